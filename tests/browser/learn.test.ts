@@ -164,6 +164,31 @@ it('takes wrong answers, gives hints, and shows the answer', async () => {
   await page.context().close();
 });
 
+it('leads from its last step to the next lesson', async () => {
+  const page = await site.open('#learn/rules/9');
+  await page.getByRole('link', { name: 'Next: The value of a sense' }).click();
+  await page.getByRole('heading', { name: 'The value of a sense', exact: true }).waitFor();
+  expect(await page.evaluate(() => location.hash)).toMatch(/^#learn\/sensing/);
+  await page.context().close();
+});
+
+it('keeps its board in place from sensing to moving', async () => {
+  const step = lessons.find(({ id }) => id === 'rules')?.steps.findIndex(({ id }) => id === 'notice') ?? 0;
+  const page = await site.open(`#learn/rules/${step + 1}`, { viewport: { width: 390, height: 844 } });
+  await inStage(page, 'idle', 'sense');
+  await begin(page, lessons.find(({ id }) => id === 'rules')?.steps[step]?.show as Shown);
+  const top = () =>
+    page
+      .locator('outpost-game:not([hidden]) rbc-board')
+      .evaluate((board) => board.getBoundingClientRect().top + scrollY);
+  await inStage(page, 'sense');
+  const before = await top();
+  await press(page, 'Skip sensing');
+  await inStage(page, 'move');
+  expect(await top()).toBe(before);
+  await page.context().close();
+});
+
 it('goes on where one left it, on this visit and the next', async () => {
   const step = stepOf('hsuc', 'six');
   const page = await site.open(`#learn/hsuc/${step}`);

@@ -46,7 +46,7 @@ describe('the moves of a replay', () => {
     const all = await rows(page).count();
     expect(all).toBeGreaterThan(20);
 
-    const asked = async () => (await rows(page).locator('td:nth-child(7)').allTextContents()).map(Number.parseFloat);
+    const asked = async () => (await rows(page).locator('td:nth-child(6)').allTextContents()).map(Number.parseFloat);
     await panel(page).getByRole('button', { name: 'As requested' }).click();
     const falling = await asked();
     expect(falling).toEqual(falling.toSorted((a, b) => b - a));

@@ -134,6 +134,53 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
   });
 });
 
+it.each(['de', 'fr', 'es', 'pt-BR', 'ar'])(
+  'no word of the header and of the bar is cut off on a phone: %s',
+  async (locale) => {
+    const page = await site.open('', {
+      ...phone,
+      locale,
+      viewport: { width: 390, height: 844 },
+      reducedMotion: 'reduce',
+    });
+    await page.locator('.play-now').click();
+    await waitForPhase(page, 'sense');
+    await page.locator('.game-bar button').first().waitFor();
+    await drawn(page);
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.top nav, .game-bar > button span')]
+        // Words that give way to icons are there for screen readers.
+        .filter((words) => words.scrollWidth > words.clientWidth && words.clientWidth > 1)
+        .map((words) => words.textContent),
+    );
+    expect(cut).toEqual([]);
+    await page.context().close();
+  },
+);
+
+it('the demonstration’s caption has the same height in each step', async () => {
+  const page = await site.open('', { ...phone, locale: 'de', viewport: { width: 390, height: 844 } });
+  const heights = new Set<number>();
+  const steps = new Set<string>();
+  await page.locator('demo-turn .demo-lines').waitFor();
+  await expect
+    .poll(
+      async () => {
+        const { step, height } = await page.evaluate(() => ({
+          step: document.querySelector('.demo')?.getAttribute('data-step') ?? '',
+          height: document.querySelector('.demo-lines')?.getBoundingClientRect().height ?? 0,
+        }));
+        steps.add(step);
+        heights.add(height);
+        return steps.size;
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(3);
+  expect(heights.size).toBe(1);
+  await page.context().close();
+});
+
 it.each([
   { width: 390, height: 844 },
   { width: 844, height: 390 },

@@ -164,8 +164,6 @@ it('tabs are chosen by keys, and remembered', async () => {
   await sense(page, 'd6');
   await expect.poll(async () => (await selected())?.trim()).toBe('Best moves');
   await page.locator('.move-rows tbody tr').first().waitFor();
-  await page.getByRole('button', { name: 'More' }).click();
-  await expect.poll(focused).toBe('More');
   await page.context().close();
 });
 
@@ -261,6 +259,27 @@ describe('a turn', () => {
     await move(page, 'd2d4');
     await waitForPhase(page, 'sense');
     expect(await page.locator('.log tbody').textContent()).toMatch(/b7\s*d2–d4/);
+    await page.context().close();
+  });
+
+  it('is taken back after a question where that costs the rating, once', async () => {
+    const page = await site.open();
+    await startGame(page, { opponent: 'level-2' });
+    await sense(page, 'e7');
+    const dialog = page.getByRole('dialog', { name: 'Take back' });
+    const takeBack = page.locator('.game-bar').getByRole('button', { name: 'Take back' });
+    await takeBack.click();
+    await dialog.getByText('This game will no longer count towards your rating.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.locator('.game').getAttribute('data-phase')).toBe('move');
+    await page.locator('[data-square=e4]').focus();
+    await page.keyboard.press('Control+z');
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await waitForPhase(page, 'sense');
+    await sense(page, 'd7');
+    await takeBack.click();
+    await waitForPhase(page, 'sense');
+    expect(await dialog.count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,10 +1,12 @@
 /** What the page begins with: the games that were played here, then other ways to open something. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { dateOf, resultOf } from '../library/library-rows';
+import type { Color } from 'outpost-rbc';
+import { personOf, resultOf } from '../library/library-rows';
 import type { Row } from '../library/library-store';
 import { libraryWords } from '../library/words';
 import type { Loading } from '../record/opening';
 import { playerName } from '../record/words';
+import { format } from '../ui/format';
 import { icons } from '../ui/icons';
 import { sentence, sentences } from '../ui/texts';
 import { POSITION } from './address';
@@ -85,12 +87,12 @@ function pasteForm(openText: (text: string) => void): TemplateResult {
   </form>`;
 }
 
-function offer(href: string, white: string | null, black: string | null, detail: string): TemplateResult {
+function offer(href: string, white: string, black: string, detail: string): TemplateResult {
   return html`<li>
     <a href=${href}>
       <span class="offer-players">
-        <span class="disc white"></span><bdi translate="no">${playerName(white)}</bdi>
-        <span class="disc black"></span><bdi translate="no">${playerName(black)}</bdi>
+        <span class="disc white"></span><bdi translate="no">${white}</bdi>
+        <span class="disc black"></span><bdi translate="no">${black}</bdi>
       </span>
       <span class="small muted">${detail}</span>
     </a>
@@ -103,7 +105,7 @@ function sampleGames(): TemplateResult {
     <h2 id="samples-title">${words.title}</h2>
     <ul class="offered">
       ${SAMPLES.map(({ white, black, turns, caption, link }) =>
-        offer(`#${link}`, white, black, sentences(sentence(words.turns(turns)), caption())),
+        offer(`#${link}`, playerName(white), playerName(black), sentences(sentence(words.turns(turns)), caption())),
       )}
     </ul>
   </section>`;
@@ -113,14 +115,16 @@ function recentGames(rows: readonly Row[]): TemplateResult {
   return html`<section aria-labelledby="recent-title">
     <h2 id="recent-title">${analyseWords.recent}</h2>
     <ul class="offered">
-      ${rows.map((row) =>
-        offer(
-          `#analyse/game/${row.id}`,
-          row.white,
-          row.black,
-          `${libraryWords.results[resultOf(row)]} · ${libraryWords.date(dateOf(row), row.playedAt !== null)}`,
-        ),
-      )}
+      ${rows.map((row) => recentGame(row))}
     </ul>
   </section>`;
+}
+
+/** For the person who played it, where there was one. */
+function recentGame(row: Row): TemplateResult {
+  const person = personOf(row);
+  const name = (color: Color): string => (color === person ? libraryWords.you : playerName(row[color]));
+  const result = person && row.winner ? libraryWords.ended(row.winner === person) : libraryWords.results[resultOf(row)];
+  const date = row.playedAt === null ? libraryWords.date(row.addedAt, false) : format.dateTime(row.playedAt);
+  return offer(`#analyse/game/${row.id}`, name('white'), name('black'), `${result} · ${date}`);
 }

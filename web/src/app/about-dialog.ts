@@ -7,6 +7,7 @@ import '../engine/speed-panel';
 import { PIECE_AUTHORS, PIECE_SETS } from '../board/piece-sets';
 import { lookWords } from '../board/words';
 import { agentWords, engineWords } from '../engine/words';
+import { icons } from '../ui/icons';
 import { commonWords } from '../ui/words';
 import { aboutWords, opponentWords } from './about-words';
 import { asksForSingle } from './single';
@@ -43,8 +44,11 @@ export class AboutDialog extends LitElement {
   protected override render(): TemplateResult {
     const info = this.info;
     const single = asksForSingle();
-    return html`<dialog class="about" aria-labelledby="about-title">
-      <h2 id="about-title">${aboutWords.title}</h2>
+    return html`<dialog class="about" closedby="any" aria-labelledby="about-title">
+      <form method="dialog" class="row between about-head">
+        <h2 id="about-title">${aboutWords.title}</h2>
+        <button class="quiet icon-button" aria-label=${commonWords.close} title=${commonWords.close}>${icons.cross}</button>
+      </form>
       <p>${aboutWords.text}</p>
       <details class="about-opponents">
         <summary>${aboutWords.opponents}</summary>
@@ -83,7 +87,6 @@ export class AboutDialog extends LitElement {
         <a href="./LICENSE.txt" target="_blank">${aboutWords.gpl}</a> · <a href="./licences.txt" target="_blank">${aboutWords.notices}</a>
         ${source ? html`· <a href=${source} target="_blank" rel="noreferrer">${aboutWords.source}</a>` : html`<br />${aboutWords.noSource}`}
       </p>
-      <form method="dialog" class="row end"><button class="primary">${commonWords.close}</button></form>
     </dialog>`;
   }
 }

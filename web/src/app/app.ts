@@ -11,6 +11,7 @@ import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
 import { trainPlace } from '../train/address';
 import { messageOf } from '../ui/errors';
+import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
@@ -75,6 +76,7 @@ export class OutpostApp extends LitElement {
     this.restarting = false;
     this.toast = null;
     this.dragging = false;
+    new Fit(this, '.top', (top) => [...top.querySelectorAll('nav')].some(isCut), 2);
   }
 
   protected override createRenderRoot(): this {
@@ -321,7 +323,7 @@ export class OutpostApp extends LitElement {
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         ${this.missing.about ? renderMissing(this.missing.about, () => this.openAbout(true)) : nothing}
         ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
-        <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
+        <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'} @about=${() => this.openAbout()}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
         <train-page ?hidden=${this.page !== 'train'} .shown=${this.page === 'train'}></train-page>
         <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>

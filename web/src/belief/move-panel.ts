@@ -26,7 +26,7 @@ const DEEPER = 8;
 /** Rows shown before "all". */
 const FEW = 8;
 /** What stands in columns where there is no room for all; the others follow in a line of their own (move-panel.css). */
-const MAIN: ReadonlySet<Column> = new Set(['value', 'mean', 'losesKing']);
+const MAIN: ReadonlySet<Column> = new Set(['mean', 'losesKing']);
 /** A row of the table as it is shown. */
 interface Line {
   request: string | null;
@@ -86,7 +86,8 @@ export class MovePanel extends LitElement {
   declare private running: 'mine' | 'other' | null;
   declare private problem: string | null;
   declare private status: StockfishStatus;
-  declare private column: Column;
+  /** By what the rows are sorted; `null`: in the order of the choice. */
+  declare private column: Column | null;
   declare private upwards: boolean;
   declare private all: boolean;
   /** The request whose other figures are shown, where there is no room for all columns. */
@@ -117,7 +118,7 @@ export class MovePanel extends LitElement {
     this.running = null;
     this.problem = null;
     this.status = { state: 'absent' };
-    this.column = 'value';
+    this.column = null;
     this.upwards = false;
     this.all = false;
     this.open = null;
@@ -328,7 +329,7 @@ export class MovePanel extends LitElement {
     const lines = (this.all ? rows : this.few(rows)).map((row, i, shown) => ({
       row,
       // In the order of the choice these come last, whatever they are worth.
-      risky: this.column === 'value' && !this.upwards && beginsLeftOut(row, shown[i - 1]),
+      risky: this.column === null && beginsLeftOut(row, shown[i - 1]),
     }));
     if (!this.stale && (this.inside.pointer || this.inside.keyboard))
       this.held = lines.map(({ row, risky }) => ({ request: row.request, risky }));
@@ -381,7 +382,7 @@ export class MovePanel extends LitElement {
           </tbody>
         </table>
       </div>
-      ${this.column === 'value' ? html`<p class="small muted">${moveTableWords.order}</p>` : nothing}
+      ${this.column === null ? html`<p class="small muted">${moveTableWords.order}</p>` : nothing}
       ${
         table.rows.length > FEW
           ? html`<button
@@ -435,8 +436,9 @@ export class MovePanel extends LitElement {
         class="sort"
         title=${long}
         @click=${() => {
-          this.upwards = mine ? !this.upwards : false;
-          this.column = column;
+          // The largest first, then the smallest, then the order of the choice again.
+          this.column = mine && this.upwards ? null : column;
+          this.upwards = mine && !this.upwards;
           this.held = null;
         }}
       >

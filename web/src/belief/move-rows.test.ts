@@ -35,10 +35,11 @@ test('rows come by any column, either way', () => {
   expect(names(sorted(rows, 'asAsked', true))).toEqual(['d1h5', 'e2e4', 'a2a3']);
 });
 
-test('by value they stay in the order of the choice, which is not that of the numbers', () => {
+test('without a column they stay in the order of the choice, which is not that of the values', () => {
   const risky = row('f2f3', { value: 0.9, losesKing: 0.3 });
-  expect(names(sorted([...rows, risky], 'value', false))).toEqual(['e2e4', 'd1h5', 'a2a3', 'f2f3']);
-  expect(names(sorted([...rows, risky], 'value', true))).toEqual(['f2f3', 'a2a3', 'd1h5', 'e2e4']);
+  expect(names(sorted([...rows, risky], null, false))).toEqual(['e2e4', 'd1h5', 'a2a3', 'f2f3']);
+  expect(names(sorted([...rows, risky], 'value', false))).toEqual(['f2f3', 'e2e4', 'd1h5', 'a2a3']);
+  expect(names(sorted([...rows, risky], 'value', true))).toEqual(['a2a3', 'd1h5', 'e2e4', 'f2f3']);
 });
 
 test('the first row says by which rule it is the first', () => {

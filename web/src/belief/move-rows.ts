@@ -2,12 +2,12 @@ import type { MoveRow, MoveTable } from 'outpost-rbc';
 
 /** What a table of moves shows of each, in the order of its columns. */
 export const columns = [
-  'value',
   'mean',
   'losesKing',
   'captures',
   'capturesKing',
   'asAsked',
+  'value',
   'worst',
   'best',
   'depth',
@@ -15,10 +15,12 @@ export const columns = [
 
 export type Column = (typeof columns)[number];
 
-/** The rows by a column, the largest first unless `upwards`; what is equal there stays in the order of the choice. */
-export function sorted(rows: readonly MoveRow[], column: Column, upwards: boolean): MoveRow[] {
-  // The order of the choice is no single number: what risks the king comes last, whatever it is worth.
-  if (column === 'value') return upwards ? rows.toReversed() : rows.slice();
+/**
+ * The rows by a column, the largest first unless `upwards`; what is equal there stays in the order of the choice. `null`: in that
+ * order, which is no single number: what was searched deeper comes first, and what risks the king last, whatever it is worth.
+ */
+export function sorted(rows: readonly MoveRow[], column: Column | null, upwards: boolean): MoveRow[] {
+  if (column === null) return rows.slice();
   const sign = upwards ? 1 : -1;
   return rows.toSorted((a, b) => sign * (a[column] - b[column]));
 }

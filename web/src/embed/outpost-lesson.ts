@@ -47,6 +47,7 @@ export class OutpostLesson extends LitElement {
     name: {},
     data: {},
     own: { attribute: false },
+    next: { attribute: false },
     step: {},
     remember: {},
     lesson: { state: true },
@@ -62,6 +63,8 @@ export class OutpostLesson extends LitElement {
   declare data: string | null;
   /** A lesson, whatever the attributes say. Where it changes, it is shown at the same step. */
   declare own: Lesson | null;
+  /** Where Next leads at the last step. */
+  declare next: { href: string; label: string } | null;
   declare step: string | null;
   declare remember: string | null;
   declare private lesson: Lesson | null;
@@ -81,6 +84,7 @@ export class OutpostLesson extends LitElement {
     this.name = null;
     this.data = null;
     this.own = null;
+    this.next = null;
     this.step = null;
     this.remember = null;
     this.lesson = null;
@@ -352,12 +356,13 @@ export class OutpostLesson extends LitElement {
   }
 
   private renderControls(): TemplateResult {
-    const { pages, progress } = this;
+    const { pages, progress, next } = this;
     const { at, solved } = progress;
     const tasks = pages.filter(({ task }) => task);
     const done = tasks.filter(({ id }) => solved.includes(id)).length;
     const here = pages[at];
-    const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
+    const goOn =
+      here !== undefined && (next !== null || at < pages.length - 1) && (!here.task || solved.includes(here.id));
     return html`<div part="lesson-controls" class="lesson-controls">
       <button
         type="button"
@@ -374,14 +379,20 @@ export class OutpostLesson extends LitElement {
           ${embedWords.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${embedWords.done(done, tasks.length)}` : nothing}
         </p>
       </div>
-      <button
-        type="button"
-        class=${goOn ? 'primary' : ''}
-        ?disabled=${at >= pages.length - 1}
-        @click=${() => this.go(at + 1)}
-      >
-        ${embedWords.next} ${icons.next}
-      </button>
+      ${
+        next && at >= pages.length - 1
+          ? html`<a class="button ${goOn ? 'primary' : ''}" href=${next.href} aria-label=${next.label} title=${next.label}>
+              ${embedWords.next} ${icons.next}
+            </a>`
+          : html`<button
+              type="button"
+              class=${goOn ? 'primary' : ''}
+              ?disabled=${at >= pages.length - 1}
+              @click=${() => this.go(at + 1)}
+            >
+              ${embedWords.next} ${icons.next}
+            </button>`
+      }
     </div>`;
   }
 }

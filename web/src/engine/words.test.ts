@@ -2,9 +2,10 @@ import { Outpost } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { agentWords } from './words';
 
-it('has a title and a line for each agent of the engine', async () => {
+it('has a title, a line and a strength for each agent of the engine', async () => {
   const outpost = await Outpost.start();
   const names = (await outpost.agents()).map(({ name }) => name).sort();
   outpost.terminate();
-  for (const texts of [agentWords.agents, agentWords.lines]) expect(Object.keys(texts).sort()).toEqual(names);
+  for (const texts of [agentWords.agents, agentWords.lines, agentWords.strength])
+    expect(Object.keys(texts).sort()).toEqual(names);
 });

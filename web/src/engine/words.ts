@@ -96,4 +96,15 @@ export const agentWords = words({
     hsuc: () => msg('Keeps every possible board; senses for the worst case.'),
     siamese: () => msg('Keeps every possible board, weighed by a neural network.'),
   } as Record<string, () => string>,
+  /** As measured in docs/agents.md: Attacker and Trout on the scale of the levels, the others in games against each other. */
+  strength: {
+    random: () => msg('Weaker than level 1.'),
+    attacker: () => msg('About level 3.'),
+    trout: () => msg('About level 5.'),
+    'perfect-memory': () => msg('About as strong as Trout.'),
+    'piecewise-grid': () => msg('A little stronger than HSUC.'),
+    'a-bot': () => msg('Much stronger than Trout.'),
+    hsuc: () => msg('Much stronger than Trout.'),
+    siamese: () => msg('Stronger than HSUC.'),
+  } as Record<string, () => string>,
 });

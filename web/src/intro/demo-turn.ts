@@ -3,6 +3,7 @@ import '../board/board';
 import { animation } from '../board/animation';
 import { announce } from '../ui/announcer';
 import { icons } from '../ui/icons';
+import { demoLine } from './demo-line';
 import { LOOP, LOOP_MS, STEPS, STORY_MS, type StepName, sceneOf, WANDER, WANDER_MS } from './demo-steps';
 import { introWords } from './words';
 
@@ -156,12 +157,11 @@ export class DemoTurn extends LitElement {
     const { step } = this;
     const { pieces, ghosts, tints, frame, arrows } = sceneOf(step);
     const shownFrame = this.wanders ? (WANDER[this.wandered] ?? frame) : frame;
-    const text = introWords[this.telling ? 'texts' : 'lines'][step];
     return html`<div class="demo ${this.telling ? 'telling' : ''}" data-step=${step} @keydown=${this.onKey}>
       <div class="demo-board" role="img" aria-label=${introWords.board(introWords.texts[step])}>
         <rbc-board inert .pieces=${pieces} .ghosts=${ghosts} .tints=${tints} .frame=${shownFrame} .arrows=${arrows}></rbc-board>
       </div>
-      <p class="demo-text">${text}</p>
+      ${this.telling ? html`<p class="demo-text">${introWords.texts[step]}</p>` : demoLine(step)}
       ${this.telling ? this.renderStory() : this.renderQuiet()}
     </div>`;
   }

@@ -234,10 +234,11 @@ export class LearnPage extends LitElement {
 
   private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
     const index = lessons.indexOf(lesson);
-    const next = step === lesson.steps.length ? lessons[index + 1] : undefined;
+    const next = lessons[index + 1];
     return html`${this.renderTop(lesson.title)}
       <outpost-lesson
         name=${lesson.id}
+        .next=${next ? { href: learnHash(next.id), label: learnWords.next(next.title) } : null}
         step=${step ?? nothing}
         remember=""
         pieces=${piecesChoice.value}
@@ -253,7 +254,6 @@ export class LearnPage extends LitElement {
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
         <print-lesson .lesson=${lesson}></print-lesson>
-        ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
         <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
       </div>`;
   }

@@ -1,3 +1,4 @@
+import type { Color } from 'outpost-rbc';
 import { byLetters } from '../ui/format';
 import type { Row } from './library-store';
 
@@ -33,6 +34,12 @@ export function dateOf(row: Row): number {
 
 export function resultOf(row: Row): Exclude<Result, 'any'> {
   return row.winner ?? (row.reason ? 'draw' : 'open');
+}
+
+/** Which side somebody played here against the engine; `null` for other games. */
+export function personOf({ source, extras }: Row): Color | null {
+  const people = Object.keys(extras.assistance ?? {}) as Color[];
+  return source === 'played' && people.length === 1 ? (people[0] ?? null) : null;
 }
 
 /** The rows that are wanted, in order. */

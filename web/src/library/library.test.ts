@@ -1,7 +1,7 @@
 import type { RecordDetails } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { type Damaged, entryOf, Library, mergeRows } from './library';
-import { ANYTHING, NEWEST, select, tagsFrom, tagsOf } from './library-rows';
+import { ANYTHING, NEWEST, personOf, select, tagsFrom, tagsOf } from './library-rows';
 import { MemoryStore, type Row, readRow, type Store } from './library-store';
 
 const place = { ply: 2, phase: 'sensed' as const };
@@ -326,6 +326,14 @@ describe('rows', () => {
     damaged: false,
     ...change,
   });
+  it('knows which side a person had here', () => {
+    const played = (extras: Row['extras']) => personOf(row('ann', { source: 'played', extras }));
+    expect(played({ assistance: { black: 'none' } })).toBe('black');
+    // Two people, and a game from elsewhere.
+    expect(played({ assistance: { white: 'none', black: 'none' } })).toBeNull();
+    expect(personOf(row('ann', { source: 'opened', extras: { assistance: { black: 'none' } } }))).toBeNull();
+  });
+
   const rows = [
     row('ann', { winner: 'white', reason: 'TIMEOUT', plies: 30, extras: { tags: ['Endgame'] } }),
     row('ben', { winner: 'black', reason: 'KING_CAPTURE', playedAt: new Date(2026, 10, 27, 23, 59).getTime() }),

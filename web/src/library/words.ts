@@ -53,6 +53,9 @@ export const libraryWords = words({
   previous: () => msg('Previous page'),
   next: () => msg('Next page'),
   open: (white: string, black: string) => msg(str`Open ${white} against ${black}`),
+  you: () => msg('You'),
+  /** For the person who played one. */
+  ended: (won: boolean) => (won ? msg('You won') : msg('You lost')),
   date: (at: number, played: boolean) => (played ? day.format(at) : msg(str`added ${day.format(at)}`)),
   editTags: (white: string, black: string) => msg(str`Tag ${white} against ${black}`),
   addTag: () => msg('Tag', { id: 'tag-verb' }),

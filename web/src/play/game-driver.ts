@@ -123,11 +123,6 @@ export class GameDriver extends EventTarget implements Tracked {
     return true;
   }
 
-  /** A turn was taken back. Returns what else to announce. */
-  protected async tookBack(): Promise<string> {
-    return '';
-  }
-
   /** The game is over. */
   protected async ended(_outcome: Outcome): Promise<void> {}
 
@@ -222,7 +217,6 @@ export class GameDriver extends EventTarget implements Tracked {
     if (this.over) return;
     if (view.outcome) return await this.end(view.outcome);
     if (!(await this.begins(view))) return;
-    const more = takenBack === null ? '' : await this.tookBack();
     this.stage = 'turn';
     this.thinking = null;
     const capture = latestNotice(view.observations);
@@ -230,8 +224,7 @@ export class GameDriver extends EventTarget implements Tracked {
     const notice = noticeText(capture, view.ply === 0, lost);
     this.notice = takenBack === null ? notice : `${phaseWords.takenBack(takenBack)} ${notice}`;
     this.tellNews({ kind: 'turn', capture, first: before === null && !this.twoPeople });
-    if (view.phase === 'sense')
-      announce(sentences(this.notice, more, labelled(phaseWords.sense, phaseWords.senseText)));
+    if (view.phase === 'sense') announce(sentences(this.notice, labelled(phaseWords.sense, phaseWords.senseText)));
     void this.tracking.refresh();
     void this.keep();
   }

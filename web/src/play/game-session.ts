@@ -29,7 +29,7 @@ import { firstSteps } from './first-steps';
 import { GameDriver } from './game-driver';
 import { LowTime } from './low-time';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
-import { clockWords, markerWords, tableWords } from './words';
+import { clockWords, markerWords, newGameWords } from './words';
 
 /** How long the opponent waits for its network where that is under way again, after a crash or at somebody's wish. */
 const NETWORK_MS = 3000;
@@ -65,8 +65,6 @@ export class GameSession extends GameDriver implements FinishedGame {
   evaluatorProblem: string | null = null;
   /** The network weighed boards for the person at some time: that is assistance, too. */
   byNetwork = false;
-  /** What the last turn that was taken back costs. */
-  takeBackNotice = '';
   /** Turns that were taken back, and half-turns that were taken from another game: known at the end. */
   takenBack = 0;
   past = 0;
@@ -136,7 +134,9 @@ export class GameSession extends GameDriver implements FinishedGame {
 
   nameOf(color: Color): string {
     const seat = this.setup[color];
-    return seat.kind === 'agent' ? agentWords.agent(seat.agent) : seat.name;
+    if (seat.kind === 'agent') return agentWords.agent(seat.agent);
+    // In the language of the page, whatever it was when the game began.
+    return this.twoPeople ? newGameWords.ownPlayers[color] : newGameWords.you;
   }
 
   get markers(): Markers {
@@ -201,24 +201,17 @@ export class GameSession extends GameDriver implements FinishedGame {
 
   protected override async moved(report: MoveReport, view: PlayerView): Promise<boolean> {
     if (report.requested !== null) firstSteps().did('move');
-    this.takeBackNotice = '';
     return super.moved(report, view);
   }
 
-  /** The first turn that is taken back costs the rating, where the game would have changed one: said until the next move. */
-  protected override async tookBack(): Promise<string> {
-    const costs = await this.costsRating();
-    this.takeBackNotice = costs ? tableWords.noLongerRated : '';
-    return this.takeBackNotice;
-  }
-
-  private async costsRating(): Promise<boolean> {
+  /** Whether a turn that is taken back now costs the rating: the first one does, where the game would have changed it. */
+  async takeBackCosts(): Promise<boolean> {
     const { white, black } = this.setup;
     const level = [white, black].some((seat) => seat.kind === 'agent' && levelOf(seat.agent) !== null);
     if (!level || this.assistance === 'hints') return false;
     try {
       const takenBack = await this.game.takenBack();
-      const first = takenBack.white + takenBack.black === 1;
+      const first = takenBack.white + takenBack.black === 0;
       const whole = (await this.game.past()) === 0 && (await this.game.beganAsChess());
       return first && whole;
     } catch {

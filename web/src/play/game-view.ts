@@ -16,6 +16,7 @@ import { boardWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { announce } from '../ui/announcer';
+import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
 import '../ui/tabs';
 import type { Tab } from '../ui/tabs';
@@ -95,6 +96,7 @@ export class GameView extends LitElement {
     this.pointedMove = null;
     this.pointedSense = null;
     this.notices = nothing;
+    new Fit(this, '.game-bar', (bar) => [...bar.querySelectorAll(':scope > button > span')].some(isCut), 2);
   }
 
   protected override createRenderRoot(): this {
@@ -198,7 +200,7 @@ export class GameView extends LitElement {
     const elsewhere = (event.target as Element).closest('input, textarea, dialog') !== null;
     if (undoes && this.session.canTakeBack && !elsewhere) {
       event.preventDefault();
-      void this.session.takeBack();
+      void this.takeBack();
       return;
     }
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
@@ -309,13 +311,13 @@ export class GameView extends LitElement {
       ${this.renderPlayer(orientation, 'near')} ${this.renderBar()} ${this.renderNotes(view)}
       <div class="card game-tabs">
         <outpost-tabs
-          name="play"
+          name=${session.assistance === 'hints' ? 'play-hints' : 'play'}
           label=${tableWords.tabs}
           first=${this.firstTab()}
           .tabs=${this.tabs(view, sight)}
         ></outpost-tabs>
       </div>
-      ${this.renderTyped()} ${this.renderResign()}
+      ${this.renderTyped()} ${this.renderResign()} ${this.renderAskTakeBack()}
     </div>`;
   }
 
@@ -329,7 +331,6 @@ export class GameView extends LitElement {
     const { session } = this;
     return html`<div class="game-notes">
       ${this.renderError()} ${this.notices}
-      ${session.takeBackNotice ? html`<p class="small" role="note">${session.takeBackNotice}</p>` : nothing}
       ${this.renderTip(view)}
       ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
       ${
@@ -422,7 +423,7 @@ export class GameView extends LitElement {
   private renderBar(): TemplateResult {
     const { session, palette } = this;
     const button = (icon: TemplateResult, label: string, act: () => void): TemplateResult =>
-      html`<button type="button" class="quiet" @click=${act}>${icon}<span>${label}</span></button>`;
+      html`<button type="button" class="quiet" title=${label} @click=${act}>${icon}<span>${label}</span></button>`;
     const others = (): TemplateResult => html`${button(icons.flip, boardWords.flipShort, () => {
       this.flipped = !this.flipped;
     })}
@@ -436,8 +437,7 @@ export class GameView extends LitElement {
       @click=${() => this.dispatchEvent(new CustomEvent('leave'))}
     >
       ${icons.back}<span>${tableWords.leave}</span>
-    </button>
-    ${button(icons.more, tableWords.more, () => void this.querySelector('outpost-tabs')?.focusTab('more'))}`;
+    </button>`;
     return html`<div class="game-bar" role="group" aria-label=${tableWords.bar} @keydown=${this.onBarKey}>
       ${
         session.assistance === 'none'
@@ -445,6 +445,7 @@ export class GameView extends LitElement {
           : html`<button
               type="button"
               class="quiet"
+              title=${markerWords.title}
               aria-pressed=${palette === null ? 'false' : 'true'}
               @click=${() => this.pick(palette === null ? this.lastMarker : null)}
             >
@@ -474,10 +475,20 @@ export class GameView extends LitElement {
       title=${tableWords.takeBackLong}
       aria-keyshortcuts="Control+Z Meta+Z"
       aria-disabled=${session.canTakeBack ? 'false' : 'true'}
-      @click=${() => session.takeBack()}
+      @click=${() => this.takeBack()}
     >
       ${icons.undo}<span>${tableWords.takeBack}</span>
     </button>`;
+  }
+
+  /** Asks first, where it costs the rating. */
+  private async takeBack(): Promise<void> {
+    const { session } = this;
+    if (session.canTakeBack && (await session.takeBackCosts())) {
+      this.querySelector<HTMLDialogElement>('dialog.take-back')?.showModal();
+    } else {
+      await session.takeBack();
+    }
   }
 
   /** The marker that was put down last, or the opponent's pawn. */
@@ -586,6 +597,27 @@ export class GameView extends LitElement {
           }}
         >
           ${phaseWords.resignYes}
+        </button>
+      </div>
+    </dialog>`;
+  }
+
+  private renderAskTakeBack(): TemplateResult {
+    const close = (): void => this.querySelector<HTMLDialogElement>('dialog.take-back')?.close();
+    return html`<dialog class="take-back" aria-labelledby="take-back-title">
+      <h2 id="take-back-title">${tableWords.takeBack}</h2>
+      <p>${tableWords.noLongerRated}</p>
+      <div class="row end">
+        <button type="button" autofocus @click=${close}>${commonWords.cancel}</button>
+        <button
+          type="button"
+          class="primary"
+          @click=${() => {
+            close();
+            void this.session.takeBack();
+          }}
+        >
+          ${tableWords.takeBack}
         </button>
       </div>
     </dialog>`;

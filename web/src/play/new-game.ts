@@ -124,6 +124,8 @@ export class NewGamePanel extends LitElement {
     this.problem = null;
     this.choosing = true;
     try {
+      // They stay as they are seen here, whatever comes first to who has played.
+      rememberChoices(this.choices);
       const detail = await newGameOf(this.choices);
       if (detail) this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
       else this.problem = newGameWords.clockInvalid;
@@ -196,7 +198,7 @@ export class NewGamePanel extends LitElement {
     if (level !== null) return sentences(sentence(agentWords.level(level)), agentWords.levels[level]);
     return opponent === 'people'
       ? newGameWords.twoPeople
-      : sentences(sentence(agentWords.agent(opponent)), agentWords.lines[opponent] ?? '');
+      : sentences(sentence(agentWords.agent(opponent)), lineOf(opponent));
   }
 
   private radio(name: 'level' | 'opponent', value: Opponent, label: string): TemplateResult {
@@ -225,12 +227,21 @@ export class NewGamePanel extends LitElement {
     return html`<fieldset class="more-card">
         <legend class="visually-hidden">${newGameWords.moreOpponents}</legend>
         ${choice('people', html`${icons.people} ${twoPeople}`, twoPeople, twoPeopleText)}
-        <p class="small muted">${newGameWords.moreText}</p>
+        <p class="small muted">
+          ${newGameWords.moreText}
+          <button
+            type="button"
+            class="link"
+            @click=${() => this.dispatchEvent(new CustomEvent('about', { bubbles: true }))}
+          >
+            ${newGameWords.about}
+          </button>
+        </p>
         ${
           this.agents
             ? this.agents.map(({ name }) => {
                 const title = agentWords.agent(name);
-                return choice(name, title, title, agentWords.lines[name] ?? '');
+                return choice(name, title, title, lineOf(name));
               })
             : this.agentsError
               ? nothing
@@ -299,5 +310,8 @@ export class NewGamePanel extends LitElement {
     return html`<div class="row own-clock">${input('minutes', 0.5)} ${input('increment', 1)}</div>`;
   }
 }
+
+/** How an agent plays, and how well. */
+const lineOf = (agent: string): string => sentences(agentWords.lines[agent] ?? '', agentWords.strength[agent] ?? '');
 
 customElements.define('new-game', NewGamePanel);

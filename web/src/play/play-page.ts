@@ -12,7 +12,7 @@ import { format } from '../ui/format';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart, PartMissing } from '../ui/parts';
 import { commonWords } from '../ui/words';
-import { type NewGame, newGameOf, recallChoices, rematchSeats } from './choices';
+import { type NewGame, newGameOf, recallChoices, rematchSeats, rememberChoices } from './choices';
 import type { TryAgainFrom } from './game-end';
 import type { GameSession } from './game-session';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
@@ -128,7 +128,9 @@ export class PlayPage extends LitElement {
     history.replaceState(null, '', '#play');
     if (this.session && this.session.stage !== 'over') return history.replaceState(null, '', '#play/game');
     try {
-      const game = await newGameOf(recallChoices());
+      const choices = recallChoices();
+      rememberChoices(choices);
+      const game = await newGameOf(choices);
       if (game) await this.wish(game);
       else this.problem = newGameWords.clockInvalid;
     } catch (error) {

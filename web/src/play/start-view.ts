@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { demoLine } from '../intro/demo-line';
 import { introWords } from '../intro/words';
 import { startWords } from './words';
 
@@ -38,7 +39,7 @@ export function startBoard(): TemplateResult {
         ${ROWS.map((role) => (role ? html`<piece class="white ${role}"></piece>` : html`<i></i>`))}
       </div>
     </div>
-    <p class="demo-text">${introWords.lines.start}</p>
+    ${demoLine('start')}
     <div class="demo-controls"></div>
   </div>`;
 }

@@ -31,7 +31,8 @@ export const newGameWords = words({
       ? msg('The level nearest to your rating.')
       : msg(str`The level nearest to your rating: now level ${number.format(level)}.`),
   moreOpponents: () => msg('More opponents'),
-  moreText: () => msg('Players from reconchess and from research papers: see About.'),
+  moreText: () => msg('Players from reconchess and from research papers.'),
+  about: () => msg('About them'),
   twoPeople: () => msg('Two people on this device'),
   twoPeopleText: () => msg('Pass the device back and forth; a screen between turns hides each board.'),
   loadingAgents: () => msg('Loading opponents…'),

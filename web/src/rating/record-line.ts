@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { agentWords } from '../engine/words';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
-import { type GameResult, ratingNow, ratingSteps, tallyOf } from './results';
+import { type GameResult, gamesOf, ratingNow, ratingSteps, tallyOf } from './results';
 import { results } from './results-store';
 import { ratingWords } from './words';
 
@@ -95,17 +95,19 @@ export class RecordLine extends LitElement {
       : html`<span>${unrated ? ratingWords.unrated[unrated] : ratingWords.notLevel}</span>`;
     const against = tallyOf(list.filter((each) => each.opponent === opponent));
     return html`<p class="record-line" role="status">
-      ${rating} <span>${ratingWords.against(agentWords.agent(opponent), against)}</span>
+      ${rating}
+      ${gamesOf(against) > 0 ? html`<span>${ratingWords.against(agentWords.agent(opponent), against)}</span>` : nothing}
     </p>`;
   }
 
   private renderAll(list: readonly GameResult[]): TemplateResult {
     const rating = ratingNow(list);
     const rated = ratingSteps(list).length;
+    const tally = tallyOf(list);
     return html`<div class="record-line row between">
         <p>
           ${rating ? html`<strong>${rated < ENOUGH ? ratingWords.soon(ENOUGH - rated) : ratingWords.rating(rating)}</strong>` : nothing}
-          <span>${rating ? ratingWords.games(list.length) : ratingWords.tally(tallyOf(list))}</span>
+          ${gamesOf(tally) > 0 ? html`<span>${ratingWords.tally(tally)}</span>` : nothing}
         </p>
         <button type="button" class="link" @click=${() => this.openRecords()}>${ratingWords.records}</button>
       </div>

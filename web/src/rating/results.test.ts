@@ -75,6 +75,10 @@ it('records count games and rows of wins or losses', () => {
   expect(tallyOf(list)).toEqual({ won: 3, drawn: 1, lost: 2, streak: -2, best: 3 });
   expect(tallyOf(list.toReversed())).toEqual(tallyOf(list));
   expect(tallyOf([])).toEqual({ won: 0, drawn: 0, lost: 0, streak: 0, best: 0 });
+  // With help, or begun elsewhere, they count for nothing.
+  const helped = (['hints', 'takeback', 'midway', 'position'] as const).map((unrated) => game(1, { unrated }));
+  expect(tallyOf([...list, ...helped])).toEqual(tallyOf(list));
+  expect(tallies(helped).size).toBe(0);
   const more = [...list, game(1, { opponent: 'trout' }), game(1)];
   // The last opponent comes first.
   expect([...tallies(more).keys()]).toEqual(['level-2', 'trout']);

@@ -51,9 +51,10 @@ export function inOrder(results: readonly GameResult[]): GameResult[] {
   return results.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
+/** Of the games that were played without help that `unrated` names: others say nothing of how one plays. */
 export function tallyOf(results: readonly GameResult[]): Tally {
   const tally: Tally = { won: 0, drawn: 0, lost: 0, streak: 0, best: 0 };
-  for (const { score } of inOrder(results)) {
+  for (const { score } of inOrder(results.filter(({ unrated }) => unrated === null))) {
     if (score === 1) tally.won++;
     else if (score === 0) tally.lost++;
     else tally.drawn++;
@@ -65,10 +66,13 @@ export function tallyOf(results: readonly GameResult[]): Tally {
   return tally;
 }
 
+export const gamesOf = ({ won, drawn, lost }: Tally): number => won + drawn + lost;
+
 /** By opponent, the one of the last game first. */
 export function tallies(results: readonly GameResult[]): Map<string, Tally> {
   const games = new Map<string, GameResult[]>();
   for (const result of inOrder(results).toReversed()) {
+    if (result.unrated !== null) continue;
     games.set(result.opponent, [...(games.get(result.opponent) ?? []), result]);
   }
   return new Map([...games].map(([opponent, list]) => [opponent, tallyOf(list)]));

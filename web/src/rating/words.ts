@@ -20,7 +20,7 @@ export const ratingWords = words({
   },
   /** Before there are enough games to speak of a number. */
   soon: (games: number) =>
-    plural(games, msg('one {Your rating after # more game} other {Your rating after # more games}')),
+    plural(games, msg('one {# more game until your rating} other {# more games until your rating}')),
   unrated: {
     hints: () => msg('Not rated: hints were on.'),
     takeback: () => msg('Not rated: a move was taken back.'),
@@ -39,7 +39,6 @@ export const ratingWords = words({
       : n < -1
         ? plural(-n, msg('one {# loss in a row.} other {# losses in a row.}'))
         : '',
-  games: (n: number) => plural(n, msg('one {# game} other {# games}')),
   records: () => msg('Records'),
   title: () => msg('Your games'),
   none: () => msg('No game yet. Finish one, and it is counted here.'),
@@ -57,7 +56,7 @@ export const ratingWords = words({
     ),
   rule: () =>
     msg(
-      'Every finished game against a level changes your rating (Glicko-2), unless hints were on, a move was taken back, or it began in the middle of another game or from another position. Resigning and running out of time are losses. Games against other opponents, and games that you discard, are not rated.',
+      'Every finished game against a level changes your rating (Glicko-2), unless hints were on, a move was taken back, or it began in the middle of another game or from another position. Resigning and running out of time are losses. Games against other opponents, and games that you discard, are not rated. Wins and losses are counted without games with hints, with a move taken back, or that began elsewhere.',
     ),
   range: () =>
     msg(

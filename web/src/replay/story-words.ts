@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { Color, MoveReport, PieceLetter, SetSize, Square, TurnReport } from 'outpost-rbc';
 import { boardsOf } from '../belief/set-size';
-import { moveText, sameWay } from '../board/move-results';
+import { destination, moveText, sameWay } from '../board/move-results';
 import { opponentOf, ROLES, type Role, squareName } from '../board/squares';
 import { colors, kindName } from '../board/words';
 import { reasons } from '../record/words';
@@ -29,7 +29,7 @@ const way = (path: readonly Square[]): string => {
 };
 
 function kingTaken(end: KingTaken, viewer: Color | null): string {
-  const { piece, path, king, winner } = end;
+  const { piece, path, since, king, winner, ply } = end;
   const [name, on] = [kindName(piece), squareName(king)];
   if (path.length === 1) {
     const at = squareName(path[0] as Square);
@@ -38,6 +38,17 @@ function kingTaken(end: KingTaken, viewer: Color | null): string {
     return viewer === winner
       ? msg(str`Your ${name} on ${at} took the king on ${on} with its first move.`)
       : msg(str`The ${name} on ${at} took your king on ${on} with its first move.`);
+  }
+  // One that came some turns before did not come for this king.
+  if (since < ply - 2) {
+    const [at, came, turn] = [squareName(path.at(-1) as Square), turnOf(since), turnOf(ply)];
+    if (viewer === null)
+      return msg(
+        str`${colors[winner]}’s ${name} had stood on ${at} since turn ${came}, and took the king on ${on} in turn ${turn}.`,
+      );
+    return viewer === winner
+      ? msg(str`Your ${name} had stood on ${at} since turn ${came}, and took the king on ${on} in turn ${turn}.`)
+      : msg(str`The ${name} had stood on ${at} since turn ${came}, and took your king on ${on} in turn ${turn}.`);
   }
   if (viewer === null) return msg(str`${colors[winner]}’s ${name} came ${way(path)} and took the king on ${on}.`);
   return viewer === winner
@@ -200,15 +211,9 @@ function done(moment: Moment, you: boolean): string | false {
       ? msg(str`You sensed around ${around} and passed.`)
       : msg(str`${colors[side]} sensed around ${around} and passed.`);
   }
-  if (moment.kind === 'failed') {
-    if (around === null)
-      return you
-        ? msg(str`You did not sense, and tried ${played}.`)
-        : msg(str`${colors[side]} did not sense, and tried ${played}.`);
-    return you
-      ? msg(str`You sensed around ${around} and tried ${played}.`)
-      : msg(str`${colors[side]} sensed around ${around} and tried ${played}.`);
-  }
+  const short = stoppedOn(move);
+  if (short !== null) return sentences(tried(moment, you, played), msg(str`It stopped on ${short}.`));
+  if (moment.kind === 'failed') return tried(moment, you, played);
   if (around === null)
     return you
       ? msg(str`You did not sense, and played ${played}.`)
@@ -217,6 +222,22 @@ function done(moment: Moment, you: boolean): string | false {
     ? msg(str`You sensed around ${around} and played ${played}.`)
     : msg(str`${colors[side]} sensed around ${around} and played ${played}.`);
 }
+
+/** What a side did whose move did not become what it wanted. */
+function tried({ sense, side }: Moment, you: boolean, move: string): string {
+  if (sense === null)
+    return you
+      ? msg(str`You did not sense, and tried ${move}.`)
+      : msg(str`${colors[side]} did not sense, and tried ${move}.`);
+  const around = squareName(sense);
+  return you
+    ? msg(str`You sensed around ${around} and tried ${move}.`)
+    : msg(str`${colors[side]} sensed around ${around} and tried ${move}.`);
+}
+
+/** Where a move ended that stopped before its target. */
+const stoppedOn = ({ requested, taken }: MoveReport): string | null =>
+  requested !== null && taken !== null && !sameWay(requested, taken) ? destination(taken) : null;
 
 function requested({ requested, taken }: MoveReport): string | null {
   if (requested === null) return null;

@@ -135,8 +135,16 @@ describe('a king lost otherwise', () => {
     const moved = await told(['e2e4', 'g8f6', 'e1e2', 'a7a6', 'e2e3', 'f6g4', 'e3f4', 'a6a5', 'f4e3', 'g4e3'], 'white');
     expect(moved.end).toMatchObject({ cause: 'moved', king: sq('e3') });
     expect(say(moved, 'white')).toContain(
-      'took your king on e3. You had just moved your king within reach. You never saw the knight.',
+      'The knight had stood on g4 since turn 3, and took your king on e3 in turn 5. You had just moved your king within reach. You never saw the knight.',
     );
+    expect(say(moved, 'black')).toContain(
+      'Your knight had stood on g4 since turn 3, and took the king on e3 in turn 5.',
+    );
+    expect(say(moved, null)).toContain(
+      'Black’s knight had stood on g4 since turn 3, and took the king on e3 in turn 5.',
+    );
+    // When the knight came, the king was elsewhere.
+    expect(kinds(moved)).toEqual(['last 8']);
   });
 
   it('tells of a piece that had not moved before', async () => {
@@ -181,6 +189,21 @@ describe('what decided a game', () => {
       'Luck: in turns 3 and 4 your opponent could have taken your king, but did not.',
     );
     expect(sayAll(spared, 'black')[0]).toContain('Luck: then the queen on h5 could have taken your king, but did not.');
+  });
+
+  it('is a move that stopped short, told as it was asked for and as it went', async () => {
+    const turns = ['e2e4', 'g7g6', 'f1c4', 'f7f5', 'd1h5', 'a7a6', 'h5e8 f7', 'h7g6'];
+    const story = await told(turns, 'white', 'white');
+    expect(kinds(story)).toEqual(['lost 6']);
+    expect(sayAll(story, 'white')[0]).toContain(
+      'You sensed around f7 and tried h5–e8. It stopped on g6. Then the pawn from h7 took your queen on g6.',
+    );
+  });
+
+  it('is no lost turn where a king was taken', async () => {
+    const story = await told(KNIGHT.with(2, 'h2g3 h7').with(4, 'h2h3 h7'), 'white');
+    expect(story.failed.white).toBe(1);
+    expect(kinds(story)).toEqual(['approach 2', 'approach 4', 'last 6']);
   });
 
   it('is nothing where nothing happened', async () => {

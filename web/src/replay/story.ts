@@ -37,7 +37,11 @@ export interface KingTaken {
   piece: PieceLetter;
   /** Where the piece stood in turn, without the king's square: one square when it had not moved before. */
   path: Square[];
+  /** The half-turn in which it came to the last of them; -1 when it stood there from the start. */
+  since: number;
   king: Square;
+  /** The same of the king on its square. */
+  kingSince: number;
   /** Why it could be taken: the king had just moved there, its side's last move had opened the way, or it stood there. */
   cause: 'moved' | 'opened' | 'stood';
   /** The loser's last half-turn; `null` when it had none. */
@@ -280,7 +284,9 @@ function kingTaken(turns: readonly HalfTurn[]): KingTaken | null {
     ply,
     piece: capture.by,
     path: path.map(({ square }) => square),
+    since: path.at(-1)?.since ?? -1,
     king: capture.on,
+    kingSince: kingPath.at(-1)?.since ?? -1,
     cause: moved === capture.on ? 'moved' : stood || moved === null ? 'stood' : 'opened',
     last,
     seen: lastSeen(turns, loser, path, ply),
@@ -425,7 +431,8 @@ function momentsOf(
     const way = pathOf(turns, end.ply, square, end.winner).slice(1);
     way.forEach(({ square, since }, i) => {
       const turn = turns.find(({ ply }) => ply === since + 1);
-      if (!turn || turn === end.last) return;
+      // It threatened nothing before the king was there.
+      if (!turn || turn === end.last || turn.ply <= end.kingSince) return;
       add({ ...at(turn, [square]), kind: 'approach', piece: end.piece, from: square }, 1 + i / 10);
     });
   }
@@ -439,7 +446,8 @@ function momentsOf(
     if (turn.color === side) {
       const piece = from === undefined ? null : turn.before[from];
       if (chance && piece && !again) add({ ...at(turn, [king]), kind: 'missed', piece, from, king });
-      const blocked = obstacle(turn);
+      // Where a king was taken, a turn that was lost before decided nothing.
+      const blocked = end.kind === 'king' ? null : obstacle(turn);
       if (blocked) add({ ...at(turn, [blocked.on]), kind: 'failed', ...blocked });
       if (capture && roleOf(capture.piece) === 'king') {
         add({ ...at(turn, [king]), kind: 'king', piece: capture.by, from: capture.from, king });

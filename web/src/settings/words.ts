@@ -38,7 +38,7 @@ export const settingsWords = words({
   engine: () => msg('Engine'),
   engineText: (build: 'threads' | 'single', threads: number) =>
     build === 'single' ? msg('one thread') : plural(threads, msg('one {# thread} other {# threads}')),
-  engineMore: () => msg('Speed, offline use, licences'),
+  engineMore: () => msg('About: opponents, speed, offline use, licences'),
   device: () => msg('Stored on this device'),
   deviceText: () => msg('Nothing of it leaves your device.'),
   looking: () => msg('Looking…'),

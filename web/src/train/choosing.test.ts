@@ -15,6 +15,7 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   seen: new Map(),
   not: new Set(),
   before: [],
+  answered: 20,
   ...more,
 });
 const next = (more: Partial<Wanted> = {}, random = 0.5) => nextPuzzle(puzzles, wanted(more), () => random);
@@ -31,6 +32,16 @@ it('is near the rating, and a little easier', () => {
   // Beyond the easiest and the hardest.
   expect(next({ rating: 100 }, 0)?.rating).toBe(600);
   expect(next({ rating: 4000 }, 0)?.rating).toBe(2800);
+});
+
+it('is easier, and of the simplest kind, for who begins', () => {
+  const kings = puzzles.map((puzzle, i) => (i % 2 ? puzzle : { ...puzzle, kind: 'king' }));
+  const rating = (answered: number): number =>
+    nextPuzzle(kings, wanted({ rating: 1200, answered }), () => 0)?.rating ?? 0;
+  expect(nextPuzzle(kings, wanted({ rating: 1200, answered: 0 }), () => 0)?.kind).toBe('king');
+  expect(rating(0)).toBeLessThan(800);
+  expect([0, 1, 2, 3, 4, 5].map(rating)).toEqual([0, 1, 2, 3, 4, 5].map(rating).toSorted((a, b) => a - b));
+  expect(rating(5)).toBe(rating(50));
 });
 
 it('was not seen, not passed over, and of another kind than the last two, where there is such', () => {

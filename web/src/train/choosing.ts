@@ -18,10 +18,17 @@ export interface Wanted {
   not: ReadonlySet<string>;
   /** Kinds of the last puzzles, the newest first. */
   before: readonly string[];
+  /** How many were answered. */
+  answered: number;
 }
 
 /** So much below the person's rating six puzzles of ten are solved: enough to go on, and enough to learn. */
 const EASIER = 70;
+/** By so much easier is the first puzzle, and by so much less each after it: the game is new to who begins. */
+const FIRST_EASIER = 400;
+const LESS_EASY = 80;
+/** What a person can be asked who knows no more than that the king is to be captured. */
+const FIRST_KIND = 'king';
 /** Chosen by lot among so many, so that two people at one level do not see the same row of puzzles. */
 const NEAREST = 6;
 
@@ -31,7 +38,7 @@ const NEAREST = 6;
  */
 export function nextPuzzle<P extends Candidate>(
   puzzles: readonly P[],
-  { rating, kind, seen, not, before }: Wanted,
+  { rating, kind, seen, not, before, answered }: Wanted,
   random: () => number,
 ): P | null {
   const wanted = puzzles.filter((puzzle) => kind === null || puzzle.kind === kind);
@@ -40,8 +47,10 @@ export function nextPuzzle<P extends Candidate>(
     ({ id }) => !not.has(id),
   );
   if (fresh.length === 0) return oldest(wanted, seen, not);
-  const varied = kind === null ? preferred(fresh, (puzzle) => !before.slice(0, 2).includes(puzzle.kind)) : fresh;
-  const target = rating - EASIER;
+  const fits = (puzzle: P): boolean =>
+    answered === 0 ? puzzle.kind === FIRST_KIND : !before.slice(0, 2).includes(puzzle.kind);
+  const varied = kind === null ? preferred(fresh, fits) : fresh;
+  const target = rating - EASIER - Math.max(0, FIRST_EASIER - LESS_EASY * answered);
   const distance = (puzzle: P): number => Math.abs(puzzle.rating - target);
   const nearest = varied.toSorted((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1)).slice(0, NEAREST);
   return nearest[Math.floor(random() * nearest.length)] ?? nearest[0] ?? null;

@@ -233,7 +233,11 @@ export class TrainPage extends LitElement {
     const { seen, kinds: before } = training;
     const not = new Set(this.passed);
     if (this.current) not.add(this.current.puzzle.id);
-    const puzzle = nextPuzzle(puzzles.all, { rating, kind, seen, not, before }, Math.random);
+    const puzzle = nextPuzzle(
+      puzzles.all,
+      { rating, kind, seen, not, before, answered: training.steps.length },
+      Math.random,
+    );
     if (puzzle) remember(WAITING, puzzle.id);
     return puzzle;
   }

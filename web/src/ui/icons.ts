@@ -116,9 +116,6 @@ export const icons = {
   copy: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <rect x="9" y="9" width="11" height="11" rx="2"></rect><path d="M5 15H4V4h11v1"></path>
   </svg>`),
-  more: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <circle cx="5" cy="12" r="1.4"></circle><circle cx="12" cy="12" r="1.4"></circle><circle cx="19" cy="12" r="1.4"></circle>
-  </svg>`),
   marker: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M12 21s-6.5-6-6.5-11a6.5 6.5 0 0 1 13 0c0 5-6.5 11-6.5 11z"></path><circle cx="12" cy="10" r="2.3"></circle>
   </svg>`),

@@ -148,7 +148,13 @@ function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight):
     // Likely pieces make old sightings redundant.
     if (piece === null || covered.has(square) || (age > 0 && (!remembers || kinds.length > 0))) continue;
     const since = earlier === true && pieces[square] !== piece;
-    drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age, ...(since ? { since } : {}) });
+    if (since) {
+      // Beside what stood there before. How long ago it was seen is told in words.
+      const corner = pieces[square] !== null;
+      drawn.push({ square, piece, kind: 'seen', opacity: 1, age: 0, since, ...(corner ? { corner } : {}) });
+    } else {
+      drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
+    }
   }
   for (const square of now) covered.add(square);
   if (!belief || kinds.length === 0) return drawn;

@@ -12,7 +12,7 @@ import { textBoard } from '../belief/text-board';
 import { moveTableWords, trackingWords } from '../belief/words';
 import type { BoardMode, RbcBoard } from '../board/board';
 import { colorOf, opponentOf, pieceOf, ROLES } from '../board/squares';
-import { boardWords, phaseWords } from '../board/words';
+import { boardWords, chessWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { announce } from '../ui/announcer';
@@ -458,7 +458,7 @@ export class GameView extends LitElement {
               session.viewer,
               palette,
               this.pick,
-              session.markers.size > 0 ? () => session.clearMarkers() : undefined,
+              session.markers.size > 0 ? () => session.clearMarkers() : null,
             )
       }
     </div>`;
@@ -534,6 +534,7 @@ export class GameView extends LitElement {
     return html`<div class="player ${side} ${active ? 'active' : ''}">
       <span class="disc ${color}"></span>
       <span class="player-name">${session.nameOf(color)}</span>
+      ${session.twoPeople ? nothing : html`<span class="small muted">${chessWords.color(color)}</span>`}
       <span class="grow"></span>
       <player-clock
         .clocks=${clocks}

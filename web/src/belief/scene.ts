@@ -85,6 +85,9 @@ export interface Believed {
 /** How strongly to show a piece that stands there on every possible board. */
 const CERTAIN = 0.92;
 
+/** True pieces among believed ones: seen through, so that nobody takes them for what the side knows. */
+const SURPRISING = 0.5;
+
 /** How much fainter a belief is drawn among true pieces: even what is certain must not look like one of them. */
 const BLENDED = 0.6;
 
@@ -173,7 +176,7 @@ function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight):
   }
   if (believed?.truth && believed.belief) {
     for (const square of surprises(believed.truth, believed.belief)) {
-      drawn.push({ square, piece: believed.truth[square] as PieceLetter, kind: 'outline', opacity: 0.9 });
+      drawn.push({ square, piece: believed.truth[square] as PieceLetter, kind: 'outline', opacity: SURPRISING });
     }
   }
   return drawn;

@@ -210,7 +210,7 @@ export class RbcBoard extends LitElement {
       disableContextMenu: false,
       // It listens to no pointer itself: see `Carrying`.
       viewOnly: true,
-      events: { insert: addGhost, select: (key) => this.onGroundSelect(key) },
+      events: { insert: addGhost, select: (key) => this.markTargets(key) },
       highlight: { lastMove: false, check: false },
       animation: animation(),
       movable: { free: false, showDests: true, events: { after: (from, to) => this.onGroundMove(from, to) } },
@@ -231,6 +231,8 @@ export class RbcBoard extends LitElement {
   protected override updated(changed: PropertyValues): void {
     if (['pieces', 'mode', 'requests', 'orientation', 'color'].some((name) => changed.has(name))) {
       this.syncGround();
+    } else if (changed.has('ghosts') && this.ground?.state.selected) {
+      this.markTargets(this.ground.state.selected);
     }
     if (changed.has('hovered') || changed.has('tapped') || changed.has('active') || changed.has('gridFocused'))
       this.tellPointed();
@@ -261,11 +263,18 @@ export class RbcBoard extends LitElement {
     }
   }
 
-  /** Marks where the piece that is picked up can go only to capture, unless something is known to stand there. */
-  private onGroundSelect(key: Key): void {
+  /** Marks where a piece is drawn under the target of the piece that is picked up, and where it can go only to capture. */
+  private markTargets(key: Key): void {
     const from = parseSquare(key);
-    const captures = from === null ? [] : this.captures(from).filter((to) => !this.pieces[to]);
-    const custom = new Map(captures.map((to) => [squareName(to) as Key, 'must-capture']));
+    if (from === null) return;
+    const captures = this.captures(from);
+    const custom = new Map<Key, string>();
+    for (const to of destinations(this.requests).get(from) ?? []) {
+      const ghost = this.ghosts.find(({ square, corner }) => square === to && !corner);
+      const isKnown = this.pieces[to] || ghost?.age === 0;
+      const marks = [ghost && 'covered', captures.includes(to) && !isKnown && 'must-capture'].filter(Boolean);
+      if (marks.length > 0) custom.set(squareName(to) as Key, marks.join(' '));
+    }
     this.ground?.set({ highlight: { custom } });
   }
 

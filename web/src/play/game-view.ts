@@ -416,7 +416,7 @@ export class GameView extends LitElement {
     if (session.tracks) {
       const content = () => html`${trackingPanel(session, layers, choose, this.pointed, this.orientation)}
         ${layers.likely ? html`<p class="small muted" aria-hidden="true">${tableWords.faded}</p>` : nothing}
-        ${session.phase === 'move' ? dots : nothing}`;
+        ${dots}`;
       tabs.push({ id: 'belief', label: tableWords.belief, keep: true, content });
     }
     if (session.assistance === 'hints') {
@@ -557,7 +557,7 @@ export class GameView extends LitElement {
     return html`<div class="player ${side} ${active ? 'active' : ''}">
       <span class="disc ${color}"></span>
       <span class="player-name">${session.nameOf(color)}</span>
-      ${session.twoPeople ? nothing : html`<span class="small muted">${chessWords.color(color)}</span>`}
+      ${session.twoPeople ? nothing : html`<span class="player-color">${chessWords.color(color)}</span>`}
       <span class="grow"></span>
       <player-clock
         .clocks=${clocks}

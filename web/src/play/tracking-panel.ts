@@ -65,12 +65,12 @@ export function trackingPanel(
           </button>`
         : nothing
     }
+    <p class="readout" aria-hidden="true">${belief ? piecesReadout(belief, pointed) : ''}</p>
     ${
       belief && layers.likely && leavesOut(belief.marginals)
         ? html`<p class="small muted">${wordsPanelWords.least(LEAST)}</p>`
         : nothing
     }
-    <p class="readout" aria-hidden="true">${belief ? piecesReadout(belief, pointed) : ''}</p>
     </div>
     <h3>${weightsWords.title}</h3>
     <weights-switch explains preferred=${PLAY_WEIGHTS}></weights-switch>

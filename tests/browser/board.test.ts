@@ -15,22 +15,33 @@ interface Setup {
   requests: string[];
   orientation?: 'white' | 'black';
   mode?: string;
+  /** By square: a piece, and how many turns ago it was seen; `null`: it is only likely. */
+  ghosts?: Record<string, [piece: string, age: number | null]>;
+  /** Requests that are known to fail, with why. */
+  futile?: Record<string, string>;
 }
 
 /** Puts a board on the page and collects its requests. */
 async function placeBoard(page: Page, setup: Setup): Promise<void> {
   await page.locator('new-game').waitFor();
-  await page.evaluate(({ pieces, requests, orientation = 'white', mode = 'move' }) => {
+  await page.evaluate(({ pieces, requests, orientation = 'white', mode = 'move', ghosts = {}, futile = {} }) => {
     document.querySelector('play-page')?.remove();
     const all: (string | null)[] = new Array(64).fill(null);
-    for (const [name, piece] of Object.entries(pieces)) {
-      all[name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)] = piece;
-    }
+    const at = (name: string): number => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
+    for (const [name, piece] of Object.entries(pieces)) all[at(name)] = piece;
+    const drawn = Object.entries(ghosts).map(([name, [piece, age]]) =>
+      age === null
+        ? { square: at(name), piece, kind: 'likely', opacity: 0.4 }
+        : { square: at(name), piece, kind: 'seen', opacity: 1, age },
+    );
     const board = document.createElement('rbc-board');
-    Object.assign(board, { pieces: all, requests, orientation, mode });
+    Object.assign(board, { pieces: all, requests, orientation, mode, ghosts: drawn });
+    Object.assign(board, { futile: new Map(Object.entries(futile)) });
     board.style.setProperty('--board', '480px');
     const asked: string[] = [];
-    Object.assign(window, { asked });
+    const refused: (string | null)[] = [];
+    Object.assign(window, { asked, refused });
+    board.addEventListener('refuse-move', (event) => refused.push((event as CustomEvent<string | null>).detail));
     for (const type of ['request-move', 'sense-square']) {
       board.addEventListener(type, (event) => asked.push(String((event as CustomEvent).detail)));
     }
@@ -38,6 +49,8 @@ async function placeBoard(page: Page, setup: Setup): Promise<void> {
   }, setup);
   await page.locator('rbc-board cg-board piece').first().waitFor();
 }
+
+const refused = (page: Page) => page.evaluate(() => (window as unknown as { refused: (string | null)[] }).refused);
 
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
 
@@ -81,6 +94,79 @@ describe('the board', () => {
     await click(page, 'e1');
     await click(page, 'h1');
     await expect.poll(() => asked(page)).toEqual(['e1g1']);
+    await page.context().close();
+  });
+
+  it('marks targets on which a piece is drawn around it, and those only for a capture', async () => {
+    const page = await site.open();
+    await placeBoard(page, {
+      pieces: { d5: 'P', e1: 'K' },
+      requests: ['d5c6', 'd5d6', 'd5e6', 'e1f1'],
+      ghosts: { c6: ['n', 0], e6: ['p', null] },
+    });
+    await click(page, 'd5');
+    await page.locator('cg-board square.covered').first().waitFor();
+    const marks = await page
+      .locator('cg-board square.move-dest:visible')
+      .evaluateAll((squares) =>
+        squares.map((square) => [(square as unknown as { cgKey: string }).cgKey, square.className]).sort(),
+      );
+    expect(marks).toEqual([
+      ['c6', 'move-dest covered'],
+      ['d6', 'move-dest'],
+      ['e6', 'move-dest covered must-capture'],
+    ]);
+    await page.context().close();
+  });
+
+  it('says why a square does nothing, and offers no request that is known to fail', async () => {
+    const page = await site.open();
+    await placeBoard(page, {
+      pieces: { e4: 'P', e1: 'K' },
+      requests: ['e4d5', 'e4e5', 'e4f5', 'e1f1'],
+      futile: { e4d5: 'There is nothing to capture on d5.' },
+    });
+    await click(page, 'h7');
+    await click(page, 'e4');
+    await click(page, 'd5');
+    await click(page, 'e4');
+    await click(page, 'a8');
+    await click(page, 'e4');
+    await click(page, 'f5');
+    await expect.poll(() => asked(page)).toEqual(['e4f5']);
+    expect(await refused(page)).toEqual([
+      'You have no piece on h7 that can move.',
+      null,
+      'There is nothing to capture on d5.',
+      null,
+      'It cannot try a8.',
+      null,
+      null,
+    ]);
+    // A piece that is dragged, too.
+    const [from, to] = await Promise.all(
+      ['e4', 'd5'].map(async (square) => {
+        const box = await page.locator(`[data-square=${square}]`).boundingBox();
+        if (!box) throw new Error(`${square} is not on the screen`);
+        return [box.x + box.width / 2, box.y + box.height / 2] as const;
+      }),
+    );
+    await page.evaluate(() => (document.querySelector('rbc-board') as unknown as { reset(): void }).reset());
+    await page.mouse.move(...(from as [number, number]));
+    await page.mouse.down();
+    await page.mouse.move(...(to as [number, number]), { steps: 4 });
+    await page.mouse.up();
+    expect((await refused(page)).at(-1)).toBe('There is nothing to capture on d5.');
+    expect(await asked(page)).toEqual(['e4f5']);
+    await page.context().close();
+  });
+
+  it('keeps its layers under the bars of a page', async () => {
+    const page = await site.open();
+    await placeBoard(page, { pieces: { e1: 'K' }, requests: [] });
+    expect(await page.locator('rbc-board .board').evaluate((board) => getComputedStyle(board).isolation)).toBe(
+      'isolate',
+    );
     await page.context().close();
   });
 

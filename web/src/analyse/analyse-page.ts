@@ -733,6 +733,7 @@ export class AnalysePage extends LitElement {
         .notes=${game.extras.notes ?? []}
         .keepAs=${`${game.id} ${game.hash}`}
         .viewer=${personOf(game.extras)}
+        .orientation=${personOf(game.extras) ?? 'white'}
         .shown=${this.shown}
         @annotations-changed=${this.onAnnotations}
       ></replay-view>

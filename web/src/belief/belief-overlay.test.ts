@@ -1,7 +1,15 @@
 import type { BeliefView } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { boardOfFen, parseSquare } from '../board/squares';
-import { boardsLeft, isCertain, likelyOpacity, likelyPieces, MOST_UNCERTAIN, sensingTells } from './belief-overlay';
+import {
+  boardsLeft,
+  isCertain,
+  leavesOut,
+  likelyOpacity,
+  likelyPieces,
+  MOST_UNCERTAIN,
+  sensingTells,
+} from './belief-overlay';
 import { surprises } from './surprises';
 
 const at = (name: string) => parseSquare(name) as number;
@@ -34,11 +42,26 @@ describe('likelyPieces', () => {
     marginals[0 * 64 + at('e5')] = 0.2;
     marginals[1 * 64 + at('e5')] = 0.5;
     marginals[4 * 64 + at('e5')] = 0.1;
-    marginals[5 * 64 + at('e8')] = 0.01;
+    marginals[5 * 64 + at('e8')] = 0.009;
     expect(likelyPieces(marginals).map(({ role, rank }) => [role, rank])).toEqual([
       ['knight', 0],
       ['pawn', 1],
     ]);
+    expect(leavesOut(marginals)).toBe(true);
+  });
+
+  it('leaves out nothing of a hundred boards that are equally likely', () => {
+    const marginals = new Float32Array(384);
+    for (let square = 16; square < 32; square++) marginals[square] = 1 / 100;
+    expect(likelyPieces(marginals)).toHaveLength(16);
+    expect(leavesOut(marginals)).toBe(false);
+  });
+
+  it('has no second piece where it is very unlikely', () => {
+    const marginals = new Float32Array(384);
+    marginals[0 * 64 + at('e5')] = 0.5;
+    marginals[1 * 64 + at('e5')] = 0.02;
+    expect(likelyPieces(marginals).map(({ role }) => role)).toEqual(['pawn']);
   });
 });
 

@@ -10,19 +10,33 @@ export interface Likely {
   rank: 0 | 1;
 }
 
+/** Pieces below this chance are left out: of up to a hundred equally likely boards, none is. */
+export const LEAST = 0.01;
+
+/** A second piece on a square is drawn only from this chance on, or boards would be full of them. */
+const LEAST_SECOND = 0.03;
+
 /** The one or two likeliest opponent pieces of each square, leaving out what is nearly impossible. */
-export function likelyPieces(marginals: Float32Array, least = 0.03): Likely[] {
+export function likelyPieces(marginals: Float32Array): Likely[] {
   const pieces: Likely[] = [];
   for (let square = 0; square < 64; square++) {
     const onSquare = ROLES.map((role, i) => ({ role, probability: marginals[i * 64 + square] ?? 0 }))
-      .filter(({ probability }) => probability >= least)
       .sort((a, b) => b.probability - a.probability)
-      .slice(0, 2);
+      .slice(0, 2)
+      .filter(({ probability }, rank) => probability >= Math.fround(rank === 0 ? LEAST : LEAST_SECOND));
     onSquare.forEach(({ role, probability }, rank) => {
       pieces.push({ square, role, probability, rank: rank as 0 | 1 });
     });
   }
   return pieces;
+}
+
+/** Whether a piece may stand on a square where {@link likelyPieces} has none. */
+export function leavesOut(marginals: Float32Array): boolean {
+  const drawn = new Set(likelyPieces(marginals).map(({ square }) => square));
+  return Array.from({ length: 64 }, (_, square) => square).some(
+    (square) => !drawn.has(square) && occupied(marginals, square) > 0,
+  );
 }
 
 /** What is not certain is drawn at most so strongly: next to a piece that is known, nobody takes it for one. */

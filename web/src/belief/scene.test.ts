@@ -299,3 +299,11 @@ it('marks on a board of an earlier moment what was seen since where it differs',
   // What is of now differs from nothing.
   expect(scene({ pieces: TRUTH, seen }).tints.size).toBe(0);
 });
+
+it('draws what was seen since beside the piece that stood there, without an age', () => {
+  const square = at('a1');
+  const seen = new Map([[square, { square, piece: 'k' as const, age: 1 }]]);
+  expect(scene({ pieces: TRUTH, earlier: true, remembers: true, seen }).ghosts).toEqual([
+    { square, piece: 'k', kind: 'seen', opacity: 1, age: 0, since: true, corner: true },
+  ]);
+});

@@ -85,6 +85,9 @@ export interface Believed {
 /** How strongly to show a piece that stands there on every possible board. */
 const CERTAIN = 0.92;
 
+/** True pieces among believed ones: seen through, so that nobody takes them for what the side knows. */
+const SURPRISING = 0.5;
+
 /** How much fainter a belief is drawn among true pieces: even what is certain must not look like one of them. */
 const BLENDED = 0.6;
 
@@ -148,7 +151,13 @@ function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight):
     // Likely pieces make old sightings redundant.
     if (piece === null || covered.has(square) || (age > 0 && (!remembers || kinds.length > 0))) continue;
     const since = earlier === true && pieces[square] !== piece;
-    drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age, ...(since ? { since } : {}) });
+    if (since) {
+      // Beside what stood there before. How long ago it was seen is told in words.
+      const corner = pieces[square] !== null;
+      drawn.push({ square, piece, kind: 'seen', opacity: 1, age: 0, since, ...(corner ? { corner } : {}) });
+    } else {
+      drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
+    }
   }
   for (const square of now) covered.add(square);
   if (!belief || kinds.length === 0) return drawn;
@@ -167,7 +176,7 @@ function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight):
   }
   if (believed?.truth && believed.belief) {
     for (const square of surprises(believed.truth, believed.belief)) {
-      drawn.push({ square, piece: believed.truth[square] as PieceLetter, kind: 'outline', opacity: 0.9 });
+      drawn.push({ square, piece: believed.truth[square] as PieceLetter, kind: 'outline', opacity: SURPRISING });
     }
   }
   return drawn;

@@ -2,12 +2,10 @@ import { html, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter } from 'outpost-rbc';
 import { ROLES, squareName } from '../board/squares';
 import { series } from '../ui/texts';
+import { LEAST } from './belief-overlay';
 import { chancesOn, largest, type Overlay, overlayNumbers } from './overlays';
 import { pieceLines } from './text-board';
 import { overlayWords, textBoardWords, wordsPanelWords } from './words';
-
-/** Chances below are left out. */
-const LEAST = 0.01;
 
 /** The text board: what is on the board, and the numbers of the overlay, in words. */
 export function wordsPanel(

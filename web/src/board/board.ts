@@ -76,8 +76,8 @@ function text(value: unknown): string | undefined {
  *
  * With a brush it can be drawn on (`drawing.ts`).
  *
- * Events: `sense-square`, `mark-square` and `choose-square` (detail: square), `request-move` (detail: UCI), `draw-shape` (detail: shape), `point`
- * (detail: square or null).
+ * Events: `sense-square`, `mark-square` and `choose-square` (detail: square), `request-move` (detail: UCI), `refuse-move` (detail: why
+ * a square does nothing, or null once one does), `draw-shape` (detail: shape), `point` (detail: square or null).
  */
 export class RbcBoard extends LitElement {
   static override properties = {
@@ -94,6 +94,7 @@ export class RbcBoard extends LitElement {
     brush: {},
     mode: {},
     requests: byContent,
+    futile: byContent,
     labels: byContent,
     name: {},
     promoting: { state: true },
@@ -121,6 +122,8 @@ export class RbcBoard extends LitElement {
   declare brush: Brush | null;
   declare mode: BoardMode;
   declare requests: readonly string[];
+  /** Requests that are known to fail, with why: they are not offered. */
+  declare futile: ReadonlyMap<string, string>;
   /** What a screen reader says of each square, without its name. */
   declare labels: readonly string[];
   declare name: string;
@@ -152,6 +155,7 @@ export class RbcBoard extends LitElement {
     this.brush = null;
     this.mode = 'view';
     this.requests = [];
+    this.futile = new Map();
     this.labels = [];
     this.name = boardWords.label;
     this.promoting = null;
@@ -210,7 +214,7 @@ export class RbcBoard extends LitElement {
       disableContextMenu: false,
       // It listens to no pointer itself: see `Carrying`.
       viewOnly: true,
-      events: { insert: addGhost, select: (key) => this.onGroundSelect(key) },
+      events: { insert: addGhost, select: (key) => this.markTargets(key) },
       highlight: { lastMove: false, check: false },
       animation: animation(),
       movable: { free: false, showDests: true, events: { after: (from, to) => this.onGroundMove(from, to) } },
@@ -231,47 +235,70 @@ export class RbcBoard extends LitElement {
   protected override updated(changed: PropertyValues): void {
     if (['pieces', 'mode', 'requests', 'orientation', 'color'].some((name) => changed.has(name))) {
       this.syncGround();
+    } else if (changed.has('futile')) {
+      // What was picked up stays so.
+      this.ground?.set({ movable: { dests: this.targets() } });
+    }
+    if (changed.has('ghosts') || changed.has('futile')) {
+      const selected = this.ground?.state.selected;
+      if (selected) this.markTargets(selected);
     }
     if (changed.has('hovered') || changed.has('tapped') || changed.has('active') || changed.has('gridFocused'))
       this.tellPointed();
   }
 
-  private syncGround(): void {
-    const moving = this.mode === 'move';
+  /** What may be asked for here. */
+  private get offered(): readonly string[] {
+    return this.requests.filter((uci) => !this.futile.has(uci));
+  }
+
+  /** Where each piece can be put, for chessground. */
+  private targets(): Map<Key, Key[]> {
     const dests = new Map<Key, Key[]>();
-    if (moving) {
-      for (const [from, to] of destinations(this.requests)) {
-        const rooks = this.pieces.flatMap((_, square) =>
-          castleByRook(this.requests, this.pieces, from, square) ? [square] : [],
-        );
-        dests.set(
-          squareName(from) as Key,
-          [...to, ...rooks].map((square) => squareName(square) as Key),
-        );
-      }
+    if (this.mode !== 'move') return dests;
+    const { offered } = this;
+    for (const [from, to] of destinations(offered)) {
+      const rooks = this.pieces.flatMap((_, square) =>
+        castleByRook(offered, this.pieces, from, square) ? [square] : [],
+      );
+      dests.set(
+        squareName(from) as Key,
+        [...to, ...rooks].map((square) => squareName(square) as Key),
+      );
     }
+    return dests;
+  }
+
+  private syncGround(): void {
     this.ground?.set({
       fen: fenOf(this.pieces),
       orientation: this.orientation,
       turnColor: this.color,
-      movable: { color: this.color, dests },
+      movable: { color: this.color, dests: this.targets() },
     });
     if (this.ground) {
       this.ground.selectSquare(null);
     }
   }
 
-  /** Marks where the piece that is picked up can go only to capture, unless something is known to stand there. */
-  private onGroundSelect(key: Key): void {
+  /** Marks where a piece is drawn under the target of the piece that is picked up, and where it can go only to capture. */
+  private markTargets(key: Key): void {
     const from = parseSquare(key);
-    const captures = from === null ? [] : this.captures(from).filter((to) => !this.pieces[to]);
-    const custom = new Map(captures.map((to) => [squareName(to) as Key, 'must-capture']));
+    if (from === null) return;
+    const captures = this.captures(from);
+    const custom = new Map<Key, string>();
+    for (const to of destinations(this.offered).get(from) ?? []) {
+      const ghost = this.ghosts.find(({ square, corner }) => square === to && !corner);
+      const isKnown = this.pieces[to] || ghost?.age === 0;
+      const marks = [ghost && 'covered', captures.includes(to) && !isKnown && 'must-capture'].filter(Boolean);
+      if (marks.length > 0) custom.set(squareName(to) as Key, marks.join(' '));
+    }
     this.ground?.set({ highlight: { custom } });
   }
 
   /** Where a pawn can go only to capture. */
   private captures(from: Square): Square[] {
-    const targets = destinations(this.requests).get(from) ?? [];
+    const targets = destinations(this.offered).get(from) ?? [];
     return targets.filter((to) => isPawnCapture(this.pieces[from], from, to));
   }
 
@@ -282,12 +309,12 @@ export class RbcBoard extends LitElement {
 
   private request(from: Square, to: Square): void {
     this.picked = null;
-    const castle = castleByRook(this.requests, this.pieces, from, to);
+    const castle = castleByRook(this.offered, this.pieces, from, to);
     if (castle) {
       this.emit('request-move', castle);
       return;
     }
-    const pieces = promotions(this.requests, from, to);
+    const pieces = promotions(this.offered, from, to);
     if (pieces.length > 0) {
       this.promoting = { from, to, pieces };
       void this.updateComplete.then(() => this.querySelector<HTMLElement>('.promotion button')?.focus());
@@ -336,8 +363,16 @@ export class RbcBoard extends LitElement {
     this.tapped = null;
     if (event.pointerType === 'touch') this.hovered = this.squareUnder(event);
     this.drawing.onPointerDown(event);
+    this.tellPressed(event);
     this.carrying.onPointerDown(event);
   };
+
+  private tellPressed(event: PointerEvent): void {
+    const square = this.squareUnder(event);
+    if (this.mode !== 'move' || this.promoting || square === null || event.button !== 0 || !event.isPrimary) return;
+    const selected = this.ground?.state.selected;
+    this.tellWhereItGoes(selected ? parseSquare(selected) : null, square);
+  }
 
   /** A touch that turned into a scroll is cancelled instead. */
   private readonly onPointerUp = (event: PointerEvent): void => {
@@ -368,7 +403,7 @@ export class RbcBoard extends LitElement {
   }
 
   private actMove(square: Square): void {
-    const dests = destinations(this.requests);
+    const dests = destinations(this.offered);
     if (this.picked !== null && dests.get(this.picked)?.includes(square)) {
       this.ground?.selectSquare(null);
       this.request(this.picked, square);
@@ -378,17 +413,44 @@ export class RbcBoard extends LitElement {
     const piece = this.pieces[square];
     if (targets && piece && square !== this.picked) {
       this.picked = square;
+      this.emit('refuse-move', null);
       this.ground?.selectSquare(squareName(square) as Key);
       announce(
         boardWords.picked(piece, squareName(square), targets.map(squareName), this.captures(square).map(squareName)),
       );
     } else if (this.picked !== null) {
-      const dropped = square === this.picked;
-      announce(dropped ? boardWords.dropped : boardWords.cannotGo(squareName(square)));
-      if (dropped) this.dropPicked();
-    } else {
-      announce(boardWords.nothingToMove(squareName(square)));
-    }
+      if (square === this.picked) {
+        announce(boardWords.dropped);
+        this.dropPicked();
+      } else this.refuse(this.picked, square);
+    } else this.refuse(null, square);
+  }
+
+  /** A pointer is about to put a piece from one square on another, or to pick one up. */
+  private tellWhereItGoes(from: Square | null, square: Square): void {
+    const dests = destinations(this.offered);
+    const isAsked = from !== null && (dests.get(from)?.includes(square) || this.castles(from, square));
+    // Its own square puts it down, another piece is picked up instead.
+    if (from === square || isAsked || dests.has(square)) this.emit('refuse-move', null);
+    else this.refuse(from, square);
+  }
+
+  private castles(from: Square, square: Square): boolean {
+    return castleByRook(this.offered, this.pieces, from, square) !== null;
+  }
+
+  /** Says that nothing can be picked up on a square, or not be put there, and why as far as that is known. */
+  private refuse(from: Square | null, square: Square): void {
+    const name = squareName(square);
+    const why = from === null ? undefined : this.futile.get(squareName(from) + name);
+    const text = why ?? (from === null ? boardWords.nothingToMove(name) : boardWords.cannotGo(name));
+    announce(text);
+    this.emit('refuse-move', text);
+  }
+
+  /** A piece was dragged to a square. */
+  droppedOn(from: Square, square: Square): void {
+    if (from !== square) this.tellWhereItGoes(from, square);
   }
 
   private dropPicked(): void {

@@ -2,7 +2,9 @@ import * as drag from '@lichess-org/chessground/drag';
 import type { State } from '@lichess-org/chessground/state';
 import type { MouchEvent } from '@lichess-org/chessground/types';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Square } from 'outpost-rbc';
 import type { Place } from '../ui/corners';
+import { parseSquare } from './squares';
 
 /** A board whose pieces may be moved. */
 interface Ground extends ReactiveControllerHost {
@@ -10,6 +12,9 @@ interface Ground extends ReactiveControllerHost {
   /** chessground's, while it is there. */
   readonly groundState: State | null;
   placeUnder(event: PointerEvent): Place | null;
+  squareUnder(event: PointerEvent): Square | null;
+  /** A piece was dragged from one square to another. */
+  droppedOn(from: Square, square: Square): void;
 }
 
 /**
@@ -68,6 +73,10 @@ export class Carrying implements ReactiveController {
     const state = this.ground.groundState;
     this.end();
     const told = state && this.laidOut(event, state);
+    const carried = state?.draggable.current;
+    const from = carried?.started ? parseSquare(carried.orig) : null;
+    const to = this.ground.squareUnder(event);
+    if (from !== null && to !== null) this.ground.droppedOn(from, to);
     if (told) drag.end(state, told);
     else if (state) drag.cancel(state);
   };

@@ -93,6 +93,7 @@ export function toldList(before: FenBoard, told: readonly Told[], color: Color):
     <ol aria-label=${toldWords.title}>
       ${toldTexts(before, told, color).map((text) => html`<li>${text}</li>`)}
     </ol>
+    ${isMarked(sightBefore(before, told, color)) ? html`<p class="small muted" aria-hidden="true">${toldWords.marks}</p>` : nothing}
   </div>`;
 }
 
@@ -145,20 +146,19 @@ function happened(told: readonly Told[]): Happened {
   };
 }
 
-/** Which of both boards is shown, and what is marked on it. */
-export function momentChoice(sight: Sight, moment: Moment, choose: ((moment: Moment) => void) | null): TemplateResult {
+/** Whether anything on the board was seen or gone since. */
+function isMarked(sight: Sight): boolean {
   const { ghosts, tints } = scene(sight);
-  const marked = ghosts.some(({ since }) => since) || [...tints.values()].some((names) => names.includes('gone'));
+  return ghosts.some(({ since }) => since) || [...tints.values()].some((names) => names.includes('gone'));
+}
+
+/** Which of both boards is shown. */
+export function momentChoice(moment: Moment, choose: (moment: Moment) => void): TemplateResult {
   const choice = (of: Moment): TemplateResult =>
-    html`<button type="button" class="segment" aria-pressed=${moment === of ? 'true' : 'false'} @click=${() => choose?.(of)}>
+    html`<button type="button" class="segment" aria-pressed=${moment === of ? 'true' : 'false'} @click=${() => choose(of)}>
       ${toldWords[of]}
     </button>`;
-  return html`${marked ? html`<p class="small muted" aria-hidden="true">${toldWords.marks}</p>` : nothing}
-    ${
-      choose
-        ? html`<div class="segments" role="group" aria-label=${toldWords.which}>${choice('before')} ${choice('now')}</div>`
-        : nothing
-    }`;
+  return html`<div class="segments" role="group" aria-label=${toldWords.which}>${choice('before')} ${choice('now')}</div>`;
 }
 
 /** What is said where the first of two squares of a move is chosen. */

@@ -619,14 +619,13 @@ export class OutpostGame extends EmbedElement {
     return before && boardTasks ? boardTasks.toldList(before, told, side) : nothing;
   }
 
-  /** Which of both boards is shown, and what is marked on it. */
+  /** Which of both boards is shown; whoever plays the opponent's move sees the one before. */
   private renderMoments(run: TaskRun): TemplateResult | typeof nothing {
     const { task, before } = run.setup;
-    if (!before || !boardTasks || (run.settled && task !== 'played')) return nothing;
-    const choose = (moment: Moment): void => {
+    if (!before || !boardTasks || task === 'played' || run.settled) return nothing;
+    return boardTasks.momentChoice(this.moment, (moment) => {
       this.moment = moment;
-    };
-    return boardTasks.momentChoice(this.sight(run), this.moment, task === 'played' ? null : choose);
+    });
   }
 
   private renderDiagrams(run: TaskRun): TemplateResult | typeof nothing {

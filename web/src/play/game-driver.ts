@@ -264,7 +264,7 @@ export class GameDriver extends EventTarget implements Tracked {
       this.stage = 'result';
       this.resultAt = now();
       this.tellNews({ kind: 'moved', report });
-      announce(labelled(phaseWords.result, resultText(report)));
+      announce(labelled(phaseWords.result, resultText(report, this.tracks)));
       this.changed();
       await this.keep();
       goesOn = await this.moved(report, view);

@@ -5,6 +5,7 @@ import '../belief/move-panel';
 import './player-clock';
 import './sound-switch';
 import '../belief/network-note';
+import { futileRequests } from '../belief/futile-requests';
 import { turnsBegun } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
 import { type Sight, scene, type TurnPhase, textScene, toldSight } from '../belief/scene';
@@ -12,9 +13,10 @@ import { textBoard } from '../belief/text-board';
 import { moveTableWords, trackingWords } from '../belief/words';
 import type { BoardMode, RbcBoard } from '../board/board';
 import { colorOf, opponentOf, pieceOf, ROLES } from '../board/squares';
-import { boardWords, phaseWords } from '../board/words';
+import { boardWords, chessWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
+import { failureText } from '../record/wording';
 import { announce } from '../ui/announcer';
 import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
@@ -28,7 +30,7 @@ import { GameEnd } from './game-end';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { markBanner, markerPalette, type Palette } from './marker-palette';
-import { phaseBanner } from './phase-banner';
+import { type Guidance, phaseBanner } from './phase-banner';
 import { tipCard } from './tip';
 import { sensesPanel, sensingHelps, type TrackingLayers, toggle, trackingPanel } from './tracking-panel';
 import { TypedInput } from './typed-input';
@@ -57,6 +59,7 @@ export class GameView extends LitElement {
     flipped: { state: true },
     pointedMove: { state: true },
     pointedSense: { state: true },
+    refusal: { state: true },
     notices: { attribute: false },
   };
   declare session: GameSession;
@@ -70,6 +73,8 @@ export class GameView extends LitElement {
   declare private pointedMove: string | null;
   /** The sense that the person points at in the list. */
   declare private pointedSense: Square | null;
+  /** Why the square that was pressed last did nothing. */
+  declare private refusal: string | null;
   /** What the page has to say, beside the board. */
   declare notices: unknown;
   private readonly typed = new TypedInput(this, (uci) => void this.move(uci));
@@ -95,6 +100,7 @@ export class GameView extends LitElement {
     this.flipped = false;
     this.pointedMove = null;
     this.pointedSense = null;
+    this.refusal = null;
     this.notices = nothing;
     new Fit(this, '.game-bar', (bar) => [...bar.querySelectorAll(':scope > button > span')].some(isCut), 2);
   }
@@ -137,6 +143,7 @@ export class GameView extends LitElement {
       this.typed.clear();
       this.palette = null;
       this.pointedSense = null;
+      this.refusal = null;
       if (stage === 'handover') this.pointed = null;
     }
     this.requestUpdate();
@@ -283,9 +290,8 @@ export class GameView extends LitElement {
     const mode: BoardMode = palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const sight = this.sight(view);
     const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
-    const how = phase === 'sense' || phase === 'move' ? this.how(phase) : null;
     return html`<div class="game" data-phase=${mode === 'mark' ? 'mark' : phase}>
-      ${palette === null ? phaseBanner(session, view, () => this.move(null), how) : markBanner(palette, () => this.pick(null))}
+      ${palette === null ? phaseBanner(session, view, () => this.move(null), this.guidance()) : markBanner(palette, () => this.pick(null))}
       ${this.renderPlayer(opponentOf(orientation), 'far')}
       <rbc-board
         .orientation=${orientation}
@@ -299,10 +305,14 @@ export class GameView extends LitElement {
         .arrows=${arrows}
         .mode=${mode}
         .requests=${phase === 'move' ? view.requests : []}
+        .futile=${this.futile(view, sight)}
         .labels=${labels}
         .name=${boardWords.labelOf(session.viewer)}
         @sense-square=${(event: CustomEvent<Square>) => session.sense(event.detail)}
         @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
+        @refuse-move=${(event: CustomEvent<string | null>) => {
+          this.refusal = event.detail;
+        }}
         @mark-square=${(event: CustomEvent<Square>) => this.mark(event.detail)}
         @point=${(event: CustomEvent<Square | null>) => {
           this.pointed = event.detail;
@@ -321,9 +331,20 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  /** What to do, until it was done some times. */
-  private how(phase: 'sense' | 'move'): string | null {
-    return firstSteps().explains(phase) ? tableWords.how[phase](hasTouch()) : null;
+  private guidance(): Guidance {
+    const phase = this.session.phase === 'sense' ? 'sense' : 'move';
+    return {
+      how: tableWords.how[phase](hasTouch()),
+      isNew: firstSteps().explains(phase),
+      refusal: this.refusal,
+    };
+  }
+
+  /** With an assistance that knows the possible boards: the requests that fail on all of them, with why. */
+  private futile(view: PlayerView, { seen, believed }: Sight): ReadonlyMap<string, string> {
+    if (this.session.phase !== 'move' || !believed?.belief || !seen) return new Map();
+    const requests = futileRequests(view.requests, view.own, seen, believed.belief);
+    return new Map(requests.map((uci) => [uci, failureText(uci)]));
   }
 
   /** What is told beside the board, where nothing that comes or goes moves it. */
@@ -383,18 +404,20 @@ export class GameView extends LitElement {
     const choose = (chosen: TrackingLayers): void => {
       this.layers = chosen;
     };
+    const dots = html`<p class="small muted dots" aria-hidden="true">
+      <span class="dot"></span> ${tableWords.dots.any} <span class="dot capture"></span> ${tableWords.dots.capture}
+    </p>`;
     const moves = (): TemplateResult => html`<div class="row end">
         ${toggle(trackingWords.showMemory, this.showSeen, () => {
           this.showSeen = !this.showSeen;
         })}
       </div>
-      ${gameLog(view.observations)}
-      <p class="small muted dots" aria-hidden="true">
-        <span class="dot"></span> ${tableWords.dots.any} <span class="dot capture"></span> ${tableWords.dots.capture}
-      </p>`;
+      ${gameLog(view.observations)} ${dots}`;
     const tabs: Tab[] = [{ id: 'moves', label: tableWords.moves, keep: true, content: moves }];
     if (session.tracks) {
-      const content = () => trackingPanel(session, layers, choose, this.pointed, this.orientation);
+      const content = () => html`${trackingPanel(session, layers, choose, this.pointed, this.orientation)}
+        ${layers.likely ? html`<p class="small muted" aria-hidden="true">${tableWords.faded}</p>` : nothing}
+        ${dots}`;
       tabs.push({ id: 'belief', label: tableWords.belief, keep: true, content });
     }
     if (session.assistance === 'hints') {
@@ -459,7 +482,7 @@ export class GameView extends LitElement {
               session.viewer,
               palette,
               this.pick,
-              session.markers.size > 0 ? () => session.clearMarkers() : undefined,
+              session.markers.size > 0 ? () => session.clearMarkers() : null,
             )
       }
     </div>`;
@@ -545,6 +568,7 @@ export class GameView extends LitElement {
     return html`<div class="player ${side} ${active ? 'active' : ''}">
       <span class="disc ${color}"></span>
       <span class="player-name">${session.nameOf(color)}</span>
+      ${session.twoPeople ? nothing : html`<span class="player-color">${chessWords.color(color)}</span>`}
       <span class="grow"></span>
       <player-clock
         .clocks=${clocks}

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Color, PieceLetter } from 'outpost-rbc';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf } from '../board/squares';
 import { icons } from '../ui/icons';
@@ -12,8 +12,8 @@ export function markerPalette(
   viewer: Color,
   palette: Palette,
   pick: (palette: Palette) => void,
-  /** Missing: there are no markers. */
-  clear?: () => void,
+  /** `null`: there are no markers. */
+  clear: (() => void) | null,
 ): TemplateResult {
   const choice = (value: PieceLetter | 'erase', label: string, sign: TemplateResult): TemplateResult =>
     html`<button
@@ -33,11 +33,9 @@ export function markerPalette(
       })}
       ${choice('erase', markerWords.erase, icons.cross)}
     </div>
-    ${
-      clear
-        ? html`<button type="button" class="quiet small-button" @click=${clear}>${markerWords.clear}</button>`
-        : nothing
-    }`;
+    <button type="button" class="quiet small-button" aria-disabled=${clear ? 'false' : 'true'} @click=${() => clear?.()}>
+      ${markerWords.clear}
+    </button>`;
 }
 
 /** In place of the phase's banner while markers are put down. */

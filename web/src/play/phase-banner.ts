@@ -37,16 +37,28 @@ const RESULT_ICONS = {
   passed: icons.check,
 };
 
-/** The banner of a game at Play, with the buttons of its phase. `how`: what to do, for whoever does it for the first times. */
+/** What a phase tells beside its title. */
+export interface Guidance {
+  /** What to do. */
+  how: string;
+  /** It comes first: the person does it for the first times. */
+  isNew: boolean;
+  /** Why the square that was pressed last did nothing. */
+  refusal: string | null;
+}
+
+/** The banner of a game at Play, with the buttons of its phase. */
 export function phaseBanner(
   session: GameSession,
   view: PlayerView,
   pass: () => void,
-  how: string | null,
+  { how, isNew, refusal }: Guidance,
 ): TemplateResult {
   const { phase, thinking } = session;
   const told = latestMove(view.observations);
-  const result = told ? resultText(told) : '';
+  const result = told ? resultText(told, session.tracks) : '';
+  const isTurn = phase === 'sense' || phase === 'move';
+  const first = refusal ?? (isNew ? how : null);
   const button = (label: string, act: () => void): TemplateResult =>
     html`<button type="button" class="on-phase" @click=${act}>${label}</button>`;
   // Not disabled: that would take the keyboard away.
@@ -56,7 +68,7 @@ export function phaseBanner(
   let title: string = phaseWords.waiting;
   let text: unknown = '';
   let actions: unknown = nothing;
-  if (phase === 'sense' || phase === 'move') {
+  if (isTurn) {
     const turn = turnBanner(phase, session.notice, view);
     ({ icon, title } = turn);
     // How the last move ended stays in sight until the next.
@@ -86,8 +98,8 @@ export function phaseBanner(
     <div class="banner-words">
       <h1>${title}</h1>
       <div class="banner-text">
-        ${how === null ? nothing : html`<p class="banner-how">${how}</p>`}
-        <p>${text}</p>
+        ${isTurn && first !== null ? html`<p class="banner-how">${first}</p>` : nothing}
+        <p>${text} ${isTurn && first === null ? html`<span class="banner-again">${how}</span>` : nothing}</p>
       </div>
     </div>
     <div class="banner-actions">${actions}</div>

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BeliefView, Color, Square } from 'outpost-rbc';
 import '../belief/weights-switch';
-import { boardsLeft, sensingTells } from '../belief/belief-overlay';
+import { boardsLeft, LEAST, leavesOut, sensingTells } from '../belief/belief-overlay';
 import { likelyBoards } from '../belief/likely-boards';
 import { piecesReadout, sensesReadout } from '../belief/readout';
 import { byUse, senseRows } from '../belief/sense-rows';
-import { trackingWords, weightsWords } from '../belief/words';
+import { trackingWords, weightsWords, wordsPanelWords } from '../belief/words';
 import { squareName } from '../board/squares';
 import { format, rough } from '../ui/format';
 import { icons } from '../ui/icons';
@@ -66,6 +66,11 @@ export function trackingPanel(
         : nothing
     }
     <p class="readout" aria-hidden="true">${belief ? piecesReadout(belief, pointed) : ''}</p>
+    ${
+      belief && layers.likely && leavesOut(belief.marginals)
+        ? html`<p class="small muted">${wordsPanelWords.least(LEAST)}</p>`
+        : nothing
+    }
     </div>
     <h3>${weightsWords.title}</h3>
     <weights-switch explains preferred=${PLAY_WEIGHTS}></weights-switch>

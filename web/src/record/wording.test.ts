@@ -20,6 +20,17 @@ const report = (requested: string | null, taken: string | null, capture?: string
   capture: capture ? at(capture) : null,
 });
 
+it('says why a request failed, where that is asked for', () => {
+  const why = (uci: string) => resultText(report(uci, null), true).replace(/^.*lost\. /, '');
+  expect(['e4d5', 'e2e4', 'e7e5', 'a6a7', 'e1c1'].map(why)).toEqual([
+    'There is nothing to capture on d5.',
+    'A piece stands on e3.',
+    'A piece stands on e6.',
+    'A piece stands on a7.',
+    'A piece stands between king and rook.',
+  ]);
+});
+
 describe('results', () => {
   it.each([
     [report('e2e4', 'e2e4'), 'moved', 'Moved e2–e4.'],

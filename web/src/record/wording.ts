@@ -10,13 +10,16 @@ import type {
 } from 'outpost-rbc';
 import { destination, moveText, sameWay } from '../board/move-results';
 import type { TypedMove } from '../board/moves';
-import { colorOf, opponentOf, squareName } from '../board/squares';
+import { colorOf, opponentOf, parseSquare, squareName } from '../board/squares';
+import { sentences } from '../ui/texts';
 import { noticeWords, outcomeWords, recordWords, resultWords, sensedWords, stepWords, typedWords } from './words';
 
-/** What the mover is told, in words. */
-export function resultText(report: MoveReport): string {
+/** What the mover is told, in words. `explains`: also why a request failed, which the mover could work out. */
+export function resultText(report: MoveReport, explains = false): string {
   if (report.requested === null) return resultWords.pass;
-  if (report.taken === null) return resultWords.notPossible(moveText(report.requested));
+  if (report.taken === null) {
+    return sentences(resultWords.notPossible(moveText(report.requested)), explains && failureText(report.requested));
+  }
   const capture = report.capture === null ? null : squareName(report.capture);
   if (!sameWay(report.requested, report.taken)) {
     return capture === null
@@ -26,6 +29,15 @@ export function resultText(report: MoveReport): string {
   return capture === null
     ? resultWords.moved(moveText(report.taken))
     : resultWords.captured(moveText(report.taken), capture);
+}
+
+/** Why a request fails. The rules leave one reason for each kind of move: a pawn's capture, a pawn's step, castling. */
+export function failureText(request: string): string {
+  const [from, to] = [parseSquare(request.slice(0, 2)) ?? 0, parseSquare(request.slice(2, 4)) ?? 0];
+  const files = Math.abs((from & 7) - (to & 7));
+  if (files === 2) return resultWords.castlingBlocked;
+  if (files === 1) return resultWords.nothingToCapture(squareName(to));
+  return resultWords.standsInTheWay(squareName(from + (to > from ? 8 : -8)));
 }
 
 /** The opponent pieces in a sense result, in words, the strongest first: `queen d8`, `pawns d7, e7`. */

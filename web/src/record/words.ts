@@ -40,6 +40,9 @@ export const resultWords = words({
   stoppedCaptured: (to: string, asked: string, square: string) =>
     msg(str`Stopped on ${to} instead of ${asked}, captured on ${square}.`),
   notPossible: (move: string) => msg(str`${move} was not possible. The turn is lost.`),
+  nothingToCapture: (square: string) => msg(str`There is nothing to capture on ${square}.`),
+  standsInTheWay: (square: string) => msg(str`A piece stands on ${square}.`),
+  castlingBlocked: () => msg('A piece stands between king and rook.'),
 });
 
 export const typedWords = words({

@@ -36,7 +36,10 @@ export function stepCard(step: ReplayStep, { replay, nobodyMoved, line, beliefs,
     ${ending === null ? nothing : html`<p class="small ending">${ending}</p>`}
     ${beliefs.map(({ color, squares, waiting }) =>
       squares
-        ? html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${replayWords.surprises(color, squares.map(squareName))}</p>`
+        ? html`<p class="small ${squares.length ? 'surprise' : 'muted'}">
+            ${squares.length ? html`<span class="surprise-ring" aria-hidden="true"></span>` : ''}
+            ${replayWords.surprises(color, squares.map(squareName))}
+          </p>`
         : html`<p class="small muted">${waiting}</p>`,
     )}
     ${judged && step.phase !== 'moved' ? judgement(step, judged) : nothing}

@@ -42,7 +42,7 @@ describe('in both windows and both schemes', () => {
     await look('start');
     await showOpponents(page);
     await look('new game');
-    await page.getByRole('button', { name: 'About' }).click();
+    await page.getByRole('button', { name: 'About', exact: true }).click();
     await look('about');
     await page.getByRole('button', { name: 'Measure speed' }).click();
     await page.getByRole('button', { name: 'Measure again' }).waitFor();

@@ -92,9 +92,9 @@ it('a game is played from the form to the end, and read', async () => {
   await page.locator('.senses[aria-busy=false] .best-sense button').waitFor();
   await keys.enter(/^Sense [a-h][1-8]$/);
   await page.locator('.game[data-phase=move]').waitFor();
-  await keys.to('Best moves');
+  await keys.to('Best moves', 'Shift+Tab');
   await keys.press('End');
-  expect(await stop(page)).toMatchObject({ name: 'More' });
+  await expect.poll(async () => (await stop(page)).name).toBe('More');
   await keys.enter('Text board');
   const words = await text(page, '.text-board');
   expect(words).toContain(

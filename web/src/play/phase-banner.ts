@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { PlayerView } from 'outpost-rbc';
 import { currentSense, latestMove } from '../belief/memory';
 import { resultKind } from '../board/move-results';
@@ -99,7 +100,13 @@ export function phaseBanner(
       <h1>${title}</h1>
       <div class="banner-text">
         ${isTurn && first !== null ? html`<p class="banner-how">${first}</p>` : nothing}
-        <p>${text} ${isTurn && first === null ? html`<span class="banner-again">${how}</span>` : nothing}</p>
+        ${
+          // Of another moment it is another text, and none that jumps.
+          keyed(
+            `${phase} ${view.observations.length}`,
+            html`<p>${text} ${isTurn && first === null ? html`<span>${how}</span>` : nothing}</p>`,
+          )
+        }
       </div>
     </div>
     <div class="banner-actions">${actions}</div>

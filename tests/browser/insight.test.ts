@@ -75,7 +75,7 @@ describe('overlays', () => {
     await overlay.selectOption('pieces');
     await view(page).getByText('Blend with the true board').click();
     await expect.poll(() => label(page, 'e1')).toMatch(/^e1, actually .*; Black thinks: /);
-    expect(await view(page).locator('cg-board piece.white').count()).toBeGreaterThan(10);
+    await expect.poll(() => view(page).locator('cg-board piece.white').count()).toBeGreaterThan(10);
     await overlay.selectOption('king');
     await page.reload();
     await openFile(page, gameRecord);

@@ -71,11 +71,12 @@ async function answer(page: Page, action: string, before: string | undefined): P
 }
 
 async function begin(page: Page, { attributes }: Shown): Promise<void> {
-  // Tasks that need the engine start automatically, because it is running.
   if (attributes.boards) return;
-  if ((await page.locator('outpost-game:not([hidden]) .embed[data-stage=idle]').count()) > 0) {
-    await press(page, /^(Play|Begin)$/);
-  }
+  // Tasks that need the engine start automatically once it is running; until then there is a button.
+  const start = page.getByRole('button', { name: /^(Play|Begin)$/ });
+  const begun = page.locator('outpost-game:not([hidden]) .embed:not([data-stage=idle])');
+  await start.or(begun).first().waitFor();
+  if (await start.isVisible()) await press(page, /^(Play|Begin)$/);
 }
 
 it('lists the lessons, and tells how far one has come', async () => {

@@ -5,7 +5,7 @@ import { isAbort, messageOf } from '../ui/errors';
 import { commonWords } from '../ui/words';
 import { engine } from './engine';
 import { type Measured, measureEngine, perSecond } from './engine-speed';
-import { speedWords } from './words';
+import { speedWords } from './speed-words';
 
 /** How fast the engine is in this browser, measured when asked; it stops when its dialog is closed. */
 export class SpeedPanel extends LitElement {

@@ -22,6 +22,7 @@ import {
   rememberChoices,
   THINKING,
 } from './choices';
+import { opponentWords } from './opponent-words';
 import { newGameWords } from './words';
 
 /**
@@ -195,7 +196,7 @@ export class NewGamePanel extends LitElement {
     const { opponent } = this.choices;
     if (opponent === 'adaptive') return newGameWords.adaptiveText(this.nearest);
     const level = levelOf(opponent);
-    if (level !== null) return sentences(sentence(agentWords.level(level)), agentWords.levels[level]);
+    if (level !== null) return sentences(sentence(agentWords.level(level)), opponentWords.levels[level]);
     return opponent === 'people'
       ? newGameWords.twoPeople
       : sentences(sentence(agentWords.agent(opponent)), lineOf(opponent));
@@ -312,6 +313,7 @@ export class NewGamePanel extends LitElement {
 }
 
 /** How an agent plays, and how well. */
-const lineOf = (agent: string): string => sentences(agentWords.lines[agent] ?? '', agentWords.strength[agent] ?? '');
+const lineOf = (agent: string): string =>
+  sentences(opponentWords.lines[agent] ?? '', opponentWords.strength[agent] ?? '');
 
 customElements.define('new-game', NewGamePanel);

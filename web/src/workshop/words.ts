@@ -70,6 +70,10 @@ export const stepWords = words({
   heading: () => msg('Heading'),
   text: () => msg('Text'),
   textHelp: () => msg('An empty line begins a paragraph. *Asterisks* mark a term.'),
+  textTooLong: (paragraphs: number, characters: number) =>
+    msg(
+      str`The text is too long to be saved: at most ${number.format(paragraphs)} paragraphs of ${number.format(characters)} characters each.`,
+    ),
   shows: () => msg('Below the text'),
   contents: {
     nothing: () => msg('Nothing'),

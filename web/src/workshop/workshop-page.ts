@@ -10,6 +10,7 @@ import { ownHash } from '../lessons/address';
 import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import { LESSON_LIMITS, lessonText, readLesson } from '../lessons/lesson-file';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
+import { lessonFileWords } from '../lessons/own-words';
 import { isPlayed } from '../problems/tasks';
 import { announce } from '../ui/announcer';
 import { isAbort, messageOf } from '../ui/errors';
@@ -23,6 +24,7 @@ import {
   changeStep,
   copyOf,
   duplicateStep,
+  fits,
   hasRoom,
   moveStep,
   newLesson,
@@ -36,14 +38,15 @@ import { boardsOf, playedOf, signatureOf, taskOf } from './kinds';
 import { titleOf } from './lesson-list';
 import { type MoveAim, movesThat } from './move-aims';
 import './lesson-sharing';
-import './step-form';
-import type { SetUpBoard } from './step-form';
+import { type SetUpBoard, textTooLong } from './step-form';
 import { ownLessonWords, stepWords, workshopWords as words } from './words';
 
 defineElements();
 
 /** After the last change: the lesson is saved, its preview and the check of its problems follow. */
 const SAVE_MS = 400;
+/** Whoever types without a pause has it saved so often. */
+const MOST_UNSAVED_MS = 1000;
 const CHECK_MS = 350;
 
 /** Lessons that a problem may be put into, of those changed last. */
@@ -102,6 +105,10 @@ export class WorkshopPage extends LitElement {
   /** Where a problem was put that is to be seen next. */
   private placedAt: number | null = null;
   private saveTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first change was made that is not saved yet. */
+  private unsavedSince: number | null = null;
+  /** Lessons that are too long to be saved, by their ids: nothing of them is lost while the page lives. */
+  private readonly tooLong = new Map<string, OwnLesson>();
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private checkAbort: AbortController | null = null;
   private listAbort: AbortController | null = null;
@@ -203,12 +210,14 @@ export class WorkshopPage extends LitElement {
     if (id === null) return;
     this.placing = null;
     this.loading = true;
-    const own = await ownLessons.get(id);
+    const tooLong = this.tooLong.get(id);
+    const own = tooLong ?? (await ownLessons.get(id));
     if (workshopPlace(location.hash)?.lesson !== id) return;
     this.loading = false;
     this.at = Math.min(this.placedAt ?? at, (own?.lesson.steps.length ?? 1) - 1);
     this.placedAt = null;
     if (own === null) this.problem = words.none;
+    if (tooLong) this.state = 'too long';
     this.own = own;
     this.previewed = own?.lesson ?? null;
     this.checkSoon();
@@ -275,7 +284,9 @@ export class WorkshopPage extends LitElement {
     this.own = { lesson, tried, at: Date.now() };
     this.state = 'saving';
     clearTimeout(this.saveTimer);
-    this.saveTimer = setTimeout(this.save, SAVE_MS);
+    this.unsavedSince ??= Date.now();
+    const patience = this.unsavedSince + MOST_UNSAVED_MS - Date.now();
+    this.saveTimer = setTimeout(this.save, Math.max(0, Math.min(SAVE_MS, patience)));
     this.checkSoon();
   }
 
@@ -285,13 +296,17 @@ export class WorkshopPage extends LitElement {
 
   private readonly save = (): void => {
     clearTimeout(this.saveTimer);
+    this.unsavedSince = null;
     const { own } = this;
     if (!own || this.state !== 'saving') return;
     this.previewed = own.lesson;
-    if (lessonText(own.lesson).length > LESSON_LIMITS.file) {
+    const { id } = own.lesson;
+    if (whyTooLong(own.lesson) !== null) {
+      this.tooLong.set(id, own);
       this.state = 'too long';
       return;
     }
+    this.tooLong.delete(id);
     void ownLessons.put(own).then(() => {
       if (own === this.own) this.state = ownLessons.isKept ? 'saved' : 'not saved';
     });
@@ -571,8 +586,7 @@ export class WorkshopPage extends LitElement {
   private renderState(): TemplateResult | string {
     if (this.state === 'saving') return words.saving;
     if (this.state === 'saved') return words.saved;
-    const text = this.state === 'too long' ? words.tooLong(LESSON_LIMITS.file) : words.notSaved;
-    return html`<span class="problem">${text}</span>`;
+    return html`<span class="problem">${whyTooLong(this.lesson) ?? words.notSaved}</span>`;
   }
 
   private renderAbout(lesson: Lesson): TemplateResult {
@@ -662,6 +676,13 @@ export class WorkshopPage extends LitElement {
     </section>`;
   }
 
+  private renderSharing(lesson: Lesson, tried: readonly string[]): TemplateResult {
+    const why = whyTooLong(lesson);
+    // Nobody could open it.
+    if (why !== null) return html`<p class="problem">${why}</p>`;
+    return html`<lesson-sharing .lesson=${lesson} .tried=${tried}></lesson-sharing>`;
+  }
+
   private renderShare({ lesson, tried }: OwnLesson): TemplateResult {
     return html`<details
       class="card workshop-share"
@@ -671,9 +692,16 @@ export class WorkshopPage extends LitElement {
       }}
     >
       <summary>${words.share}</summary>
-      ${this.sharing ? html`<lesson-sharing .lesson=${this.previewed ?? lesson} .tried=${tried}></lesson-sharing>` : nothing}
+      ${this.sharing ? this.renderSharing(this.previewed ?? lesson, tried) : nothing}
     </details>`;
   }
+}
+
+/** Why a lesson is not saved, in words; `null` where it can be. */
+function whyTooLong(lesson: Lesson): string | null {
+  const long = lesson.steps.findIndex((step) => !fits(step));
+  if (long >= 0) return lessonFileWords.inStep(long + 1, textTooLong());
+  return lessonText(lesson).length > LESSON_LIMITS.file ? words.tooLong(LESSON_LIMITS.file) : null;
 }
 
 customElements.define('workshop-page', WorkshopPage);

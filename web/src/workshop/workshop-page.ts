@@ -15,6 +15,7 @@ import { isPlayed } from '../problems/tasks';
 import { announce } from '../ui/announcer';
 import { isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { askBeforeLeaving } from '../ui/leaving';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart } from '../ui/parts';
 import { WORKSHOP, workshopHash, workshopPlace } from './address';
@@ -149,6 +150,11 @@ export class WorkshopPage extends LitElement {
     this.stops = [
       piecesChoice.onChange(() => this.requestUpdate()),
       guardFromReload(() => this.own !== null && this.state !== 'saved'),
+      askBeforeLeaving(() => {
+        // While the browser asks, what it is given is written.
+        this.save();
+        return this.state === 'saving' || this.tooLong.size > 0;
+      }),
     ];
     // Embeds end an engine that none of them needs; this one is the app's.
     holdEngine(this);

@@ -271,6 +271,7 @@ export class LearnPage extends LitElement {
   private renderOther({ step }: LearnPlace, other: Other): TemplateResult {
     const { lesson, own } = other;
     return html`${this.renderTop(titleOf(lesson))}
+      ${own && !ownLessons.isStored(lesson.id) ? html`<p class="notice bad" role="alert">${ownLessonWords.notKept}</p>` : nothing}
       ${
         own
           ? nothing

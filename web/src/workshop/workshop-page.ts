@@ -223,8 +223,8 @@ export class WorkshopPage extends LitElement {
     this.at = Math.min(this.placedAt ?? at, (own?.lesson.steps.length ?? 1) - 1);
     this.placedAt = null;
     if (own === null) this.problem = words.none;
-    if (tooLong) this.state = 'too long';
     this.own = own;
+    if (own) this.state = tooLong ? 'too long' : this.storedState;
     this.previewed = own?.lesson ?? null;
     this.checkSoon();
     await this.updateComplete;
@@ -314,9 +314,13 @@ export class WorkshopPage extends LitElement {
     }
     this.tooLong.delete(id);
     void ownLessons.put(own).then(() => {
-      if (own === this.own) this.state = ownLessons.isKept ? 'saved' : 'not saved';
+      if (own === this.own) this.state = this.storedState;
     });
   };
+
+  private get storedState(): 'saved' | 'not saved' {
+    return ownLessons.isStored(this.lesson.id) ? 'saved' : 'not saved';
+  }
 
   private select(at: number): void {
     if (at === this.at || !this.lesson.steps[at]) return;

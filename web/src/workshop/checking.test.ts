@@ -137,7 +137,26 @@ describe('where a piece is', () => {
     const all = await check({ task: 'where', piece: 'king', before, told, boards: checked.boards?.[0] ?? '' });
     expect(all.boards).toBeUndefined();
     expect(all.right).toEqual(['h8']);
+    expect(all.follows).toBe(true);
+    // It says which part of what was told is wrong.
+    const wrong = texts(await check({ task: 'count', before, told: 'lost -; sensed a8; seen qa8' }));
+    expect(wrong).toContain('cannot have happened');
+    expect(wrong).toContain('a8');
     expect(texts(await check({ task: 'count', before, told: 'lost e1' }))).toContain('cannot have happened');
+  });
+
+  it('finds them also where those that are listed cannot be read any more', async () => {
+    const before = '6k1/6pp/8/8/8/8/8/K3R3 b - - 0 1';
+    const told = 'lost -; sensed f8; seen pg7';
+    // Of a time when something else was told: other pieces of the own side.
+    const stale = '7k/6pp/8/8/8/8/8/K4R2 w - - 0 1';
+    const checked = await check({ task: 'count', before, told, boards: stale });
+    expect(checked.boards?.map((fen) => fen.split(' ')[0])).toEqual(['7k/6pp/8/8/8/8/8/K3R3']);
+    expect(texts(checked)).toBe('1 board follows from what was told; the list has 1, or others.');
+    // What cannot be read is named.
+    expect(texts(await check({ task: 'count', before, told: 'lost -; sensed z9', boards: stale }))).toContain(
+      'sensed z9',
+    );
   });
 });
 

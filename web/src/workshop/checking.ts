@@ -24,7 +24,9 @@ import { rateOnBoards } from '../problems/board-votes';
 import { movesOn, requestsOn } from '../problems/move-lists';
 import { choiceIsRight, isPlayed, leftAtWorst, senseIsRight, type Task, voteIsRight } from '../problems/tasks';
 import { observations, readTold, type Told } from '../problems/told';
+import { problemWords } from '../problems/words';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { sentences } from '../ui/texts';
 import { afterMove } from './after-move';
 import { boardsOf, signatureOf, taskOf } from './kinds';
 import { checkWords as words } from './words';
@@ -43,6 +45,8 @@ export interface Checked {
   right: readonly string[];
   /** All boards that follow from what was told, where they are not those that are listed. */
   boards?: readonly string[];
+  /** The boards that are listed are all that follow from what was told. */
+  follows?: boolean;
 }
 
 export interface Checking {
@@ -97,8 +101,24 @@ export async function checkShown(show: Shown, checking: Checking): Promise<Check
     return await checkProblem(show, checking);
   } catch (error) {
     if (checking.signal.aborted || isAbort(error)) throw error;
-    if (error instanceof EmbedError) return only([bad(error.message)]);
+    if (error instanceof EmbedError) return refused(error, show, checking);
     return only([warn(words.notChecked(messageOf(error)))]);
+  }
+}
+
+/** What cannot be read; where that is a list of boards that does not follow from what was told, those that do are found. */
+async function refused({ message }: EmbedError, show: Shown, checking: Checking): Promise<Checked> {
+  const checked = only([bad(message)]);
+  const { told = '' } = show.attributes;
+  try {
+    const following = await withFollowing(checked, show, checking);
+    // What was told can be read: the boards are at fault.
+    if (following.boards && message === problemWords.badTold(quoted(told)))
+      return { ...following, findings: following.findings.slice(1) };
+    return following;
+  } catch (error) {
+    if (error instanceof EmbedError) return checked;
+    throw error;
   }
 }
 
@@ -299,6 +319,7 @@ async function followed<T>(
   color: Color,
   told: readonly Observation[],
   use: (belief: Awaited<ReturnType<Outpost['track']>>) => Promise<T>,
+  onImpossible: (observation: Observation) => void = () => {},
 ): Promise<T | null> {
   const belief = await afterCrash(() => outpost.track(color, wholeFen(fen), MOST_TRACKED));
   try {
@@ -306,8 +327,9 @@ async function followed<T>(
       try {
         await belief.tell(observation);
       } catch (error) {
-        if (error instanceof Error && error.name === 'EngineError') return null;
-        throw error;
+        if (!(error instanceof Error && error.name === 'EngineError')) throw error;
+        onImpossible(observation);
+        return null;
       }
     }
     return await use(belief);
@@ -316,13 +338,14 @@ async function followed<T>(
   }
 }
 
-/** What a person was told, as the engine takes it: a turn without a sense has one of nothing. */
-function observed(before: FenBoard, color: Color, told: readonly Told[]): Observation[] {
-  const all: Observation[] = [];
+/** What a person was told, as the engine takes it, each with the place of what it is part of: a turn without a sense has one of nothing. */
+function observed(before: FenBoard, color: Color, told: readonly Told[]): { observation: Observation; part: number }[] {
+  const all: { observation: Observation; part: number }[] = [];
   // The first two are what was known before.
-  for (const each of observations(before, color, told).slice(2)) {
-    if (each.type === 'move' && all.at(-1)?.type === 'opponent') all.push({ type: 'sense', square: null, result: [] });
-    all.push(each);
+  for (const [part, observation] of observations(before, color, told).slice(2).entries()) {
+    if (observation.type === 'move' && all.at(-1)?.observation.type === 'opponent')
+      all.push({ observation: { type: 'sense', square: null, result: [] }, part });
+    all.push({ observation, part });
   }
   return all;
 }
@@ -335,7 +358,7 @@ async function checkLastMove(
 ): Promise<Decided> {
   if (!before) return { findings: [bad(words.missing.before)], right: [] };
   const outpost = await engine();
-  const all = observed(before, side, told);
+  const all = observed(before, side, told).map(({ observation }) => observation);
   const [notice, ...since] = all;
   const right: string[] = [];
   for (const uci of [null, ...movesOn(before)]) {
@@ -363,26 +386,33 @@ async function withFollowing(checked: Checked, { attributes }: Shown, { engine }
   if (!before || !told || !['where', 'count', 'played'].includes(task ?? '')) return checked;
   const known = readFen(before);
   const color = opponentOf(known.turn);
-  const outpost = await engine();
+  const parts = readTold(told, color);
+  const all = observed(known, color, parts);
+  let impossible = '';
   const following = await followed(
-    outpost,
+    await engine(),
     before,
     color,
-    observed(known, color, readTold(told, color)),
+    all.map(({ observation }) => observation),
     async (belief) => {
       const { estimate, completeness } = await belief.view();
       const size = Math.round(estimate);
       return { size, fens: completeness !== 'exact' || size > MOST_FOLLOWING ? [] : await belief.boards(size) };
     },
+    (observation) => {
+      const part = all.find((each) => each.observation === observation)?.part ?? 0;
+      impossible = boardTasks.toldTexts(known, parts, color)[part] ?? '';
+    },
   );
-  if (following === null) return { ...checked, findings: [...checked.findings, bad(words.cannotHappen)] };
+  if (following === null)
+    return { ...checked, findings: [...checked.findings, bad(sentences(words.cannotHappen, impossible))] };
   if (following.fens.length === 0)
     return { ...checked, findings: [...checked.findings, warn(words.tooManyFollow(following.size, MOST_FOLLOWING))] };
   const key = (fen: string): string => fen.trim().split(/\s+/).slice(0, 2).join(' ');
   const there = new Set(boardsOf({ boards: boards ?? '' }).map(key));
   const same =
     there.size === new Set(following.fens.map(key)).size && following.fens.every((fen) => there.has(key(fen)));
-  if (same) return checked;
+  if (same) return { ...checked, follows: true };
   return {
     ...checked,
     findings: [...checked.findings, warn(words.otherBoards(following.size, there.size))],

@@ -106,6 +106,8 @@ export class WorkshopPage extends LitElement {
   /** Where a problem was put that is to be seen next. */
   private placedAt: number | null = null;
   private saveTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The boards of each step that follow from what was told, by the steps' ids: they follow it as long as nobody edits them. */
+  private readonly derived = new Map<string, string>();
   /** When the first change was made that is not saved yet. */
   private unsavedSince: number | null = null;
   /** Lessons that are too long to be saved, by their ids: nothing of them is lost while the page lives. */
@@ -209,6 +211,7 @@ export class WorkshopPage extends LitElement {
     this.previewed = null;
     this.problem = null;
     this.removed = null;
+    this.derived.clear();
     this.settingUp = null;
     this.sharing = false;
     this.view = 'edit';
@@ -414,9 +417,13 @@ export class WorkshopPage extends LitElement {
   }
 
   /** What only the check can know is written where nothing is yet. */
-  private fillIn(show: Shown, { boards, right }: Checked): void {
+  private fillIn(show: Shown, { boards, follows, right }: Checked): void {
     const task = taskOf(show);
-    if (boards && !show.attributes.boards) this.changeThis({ show: withAttribute(show, 'boards', boards.join(';')) });
+    const { id } = this.step;
+    const { boards: given } = show.attributes;
+    if (follows && given) this.derived.set(id, given);
+    if (boards && (!given || given === this.derived.get(id)))
+      this.changeThis({ show: withAttribute(show, 'boards', boards.join(';')) });
     else if ((task === 'where' || task === 'played') && !show.attributes.answer && right.length > 0)
       this.changeThis({ show: withAttribute(show, 'answer', right.join(' ')) });
   }

@@ -48,6 +48,11 @@ it('puts back what was removed, once, where it was', () => {
   const without = removeStep(lesson, 1);
   expect(putBack(without, 1, removed)).toEqual(lesson);
   expect(putBack(lesson, 1, removed)).toBe(lesson);
+  // Several, the last one first.
+  const [, second, third] = lesson.steps;
+  if (!second || !third) throw new Error('no step');
+  const one = removeStep(removeStep(lesson, 1), 1);
+  expect(putBack(putBack(one, 1, third), 1, second)).toEqual(lesson);
 });
 
 it('has one step at least, and as many as a lesson may have at most', () => {

@@ -86,8 +86,8 @@ export class WorkshopPage extends LitElement {
   declare private missing: unknown;
   /** The step whose form is shown. */
   declare private at: number;
-  /** What was taken out last. */
-  declare private removed: { step: LessonStep; at: number } | null;
+  /** What was taken out, the last of it last. */
+  declare private removed: readonly { step: LessonStep; at: number }[];
   /** Which of both is shown where there is no room for both. */
   declare private view: 'edit' | 'preview';
   /** What the check of the step found; `null` while it is not known. */
@@ -126,7 +126,7 @@ export class WorkshopPage extends LitElement {
     this.problem = null;
     this.missing = null;
     this.at = 0;
-    this.removed = null;
+    this.removed = [];
     this.view = 'edit';
     this.checked = null;
     this.checking = false;
@@ -210,7 +210,7 @@ export class WorkshopPage extends LitElement {
     this.own = null;
     this.previewed = null;
     this.problem = null;
-    this.removed = null;
+    this.removed = [];
     this.derived.clear();
     this.settingUp = null;
     this.sharing = false;
@@ -334,14 +334,14 @@ export class WorkshopPage extends LitElement {
 
   private add(): void {
     const { lesson } = this;
-    this.removed = null;
+    this.removed = [];
     this.change(addStep(lesson, this.at + 1));
     this.select(Math.min(this.at + 1, this.lesson.steps.length - 1));
     void this.focusOn('[name=heading]');
   }
 
   private duplicate(): void {
-    this.removed = null;
+    this.removed = [];
     this.change(duplicateStep(this.lesson, this.at));
     this.select(this.at + 1);
   }
@@ -349,7 +349,7 @@ export class WorkshopPage extends LitElement {
   private removeThis(): void {
     const { step, at, lesson } = this;
     if (lesson.steps.length < 2) return;
-    this.removed = { step, at };
+    this.removed = [...this.removed, { step, at }];
     this.change(removeStep(lesson, at));
     this.at = Math.min(at, this.lesson.steps.length - 1);
     this.checkSoon();
@@ -357,19 +357,21 @@ export class WorkshopPage extends LitElement {
   }
 
   private undo(): void {
-    const { removed } = this;
-    if (!removed) return;
-    this.change(putBack(this.lesson, removed.at, removed.step));
-    this.removed = null;
-    this.select(removed.at);
-    void this.focusOn('.workshop-steps [aria-current]');
+    const last = this.removed.at(-1);
+    if (!last) return;
+    this.change(putBack(this.lesson, last.at, last.step));
+    this.removed = this.removed.slice(0, -1);
+    this.at = last.at;
+    this.note = '';
+    this.checkSoon();
+    void this.focusOn(this.removed.length > 0 ? '.workshop-removed button' : '.workshop-steps [aria-current]');
   }
 
   private move(by: -1 | 1): void {
     const to = this.at + by;
     const moved = moveStep(this.lesson, this.at, to);
     if (moved === this.lesson) return;
-    this.removed = null;
+    this.removed = [];
     this.change(moved);
     this.at = to;
     announce(words.moved(to + 1));
@@ -666,7 +668,7 @@ export class WorkshopPage extends LitElement {
         )}
       </ol>
       ${
-        removed
+        removed.length > 0
           ? html`<div class="notice workshop-removed" role="status">
               <p>${words.removed}</p>
               <button type="button" @click=${() => this.undo()}>${icons.undo} ${words.undo}</button>

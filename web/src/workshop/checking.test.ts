@@ -5,7 +5,7 @@ import type { Lesson, Shown } from '../lessons/lesson';
 import { readFen } from '../problems/attributes';
 import { movesOn } from '../problems/move-lists';
 import { afterMove } from './after-move';
-import { type Checked, checkLesson, checkShown, withAnswers } from './checking';
+import { type Checked, checkLesson, checkShown, isFilledIn, withAnswers } from './checking';
 import { addStep, copyOf, newLesson } from './editing';
 import { playedOf, signatureOf } from './kinds';
 import { movesThat } from './move-aims';
@@ -49,6 +49,17 @@ it('finds the answers of a lesson for paper, and leaves alone what has none', as
   const { steps } = await withAnswers(lesson, checking());
   expect(steps.map(({ solution }) => solution)).toEqual([['1'], undefined, ['3']]);
   expect(lesson.steps[0]?.solution).toBeUndefined();
+});
+
+it('knows what an author has still to fill in', () => {
+  const game = (attributes: Record<string, string>): boolean => isFilledIn({ element: 'game', attributes });
+  expect(game({ task: 'sense' })).toBe(false);
+  expect(game({ task: 'sense', boards })).toBe(true);
+  expect(game({ task: 'where', boards })).toBe(false);
+  expect(game({ task: 'where', boards, answer: 'e8' })).toBe(true);
+  expect(game({ task: 'survive' })).toBe(false);
+  expect(isFilledIn({ element: 'board', attributes: {} })).toBe(false);
+  expect(isFilledIn({ element: 'replay', attributes: { link: 'x' } })).toBe(true);
 });
 
 describe('where to sense', () => {

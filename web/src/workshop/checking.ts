@@ -186,6 +186,17 @@ function missingOf(task: Task, attributes: Shown['attributes']): string[] {
   return all;
 }
 
+/** Whether a step shows what it is to show: anything less would only refuse to. */
+export function isFilledIn(show: Shown): boolean {
+  const { attributes } = show;
+  if (show.element === 'replay') return Boolean(attributes.link);
+  if (show.element === 'board') return Boolean(attributes.boards || attributes.fen || attributes.link);
+  const task = taskOf(show);
+  if (task === null) return true;
+  const awaitsAnswer = (task === 'where' || task === 'played') && !attributes.answer?.trim();
+  return !awaitsAnswer && missingOf(task, attributes).length === 0;
+}
+
 async function checkPlayed(show: Shown, setup: EmbedSetup, { engine, tried }: Checking): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (setup.fen) {

@@ -19,7 +19,7 @@ import { askBeforeLeaving } from '../ui/leaving';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart } from '../ui/parts';
 import { WORKSHOP, workshopHash, workshopPlace } from './address';
-import { type Checked, checkShown } from './checking';
+import { type Checked, checkShown, isFilledIn } from './checking';
 import {
   addStep,
   changeStep,
@@ -80,6 +80,8 @@ export class WorkshopPage extends LitElement {
   declare private own: OwnLesson | null;
   /** The lesson as the preview has it. */
   declare private previewed: Lesson | null;
+  /** And without what its author has not filled in yet: the check says what that is. */
+  private inPreview: Lesson | null = null;
   declare private loading: boolean;
   declare private problem: string | null;
   /** Why the editor of positions could not be loaded. */
@@ -506,6 +508,12 @@ export class WorkshopPage extends LitElement {
 
   // What is shown
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('previewed')) return;
+    const { previewed } = this;
+    this.inPreview = previewed && { ...previewed, steps: previewed.steps.map(withoutUnfinished) };
+  }
+
   protected override shouldUpdate(changed: PropertyValues): boolean {
     return this.shown || changed.has('shown');
   }
@@ -592,7 +600,7 @@ export class WorkshopPage extends LitElement {
         <section class="workshop-preview" aria-labelledby="workshop-preview">
           <h2 id="workshop-preview">${words.preview} <span class="muted small">${words.previewLead}</span></h2>
           <outpost-lesson
-            .own=${this.previewed}
+            .own=${this.inPreview}
             step=${this.at + 1}
             pieces=${piecesChoice.value}
             @outpost-progress=${this.onProgress}
@@ -714,6 +722,12 @@ export class WorkshopPage extends LitElement {
       ${this.sharing ? this.renderSharing(this.previewed ?? lesson, tried) : nothing}
     </details>`;
   }
+}
+
+function withoutUnfinished(step: LessonStep): LessonStep {
+  if (!step.show || isFilledIn(step.show)) return step;
+  const { show: _, ...words } = step;
+  return words;
 }
 
 /** Why a lesson is not saved, in words; `null` where it can be. */

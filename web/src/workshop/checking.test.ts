@@ -137,7 +137,12 @@ describe('where a piece is', () => {
     const knight = await check({ task: 'where', boards, piece: 'knight' });
     expect(levels(knight)).toBe('bad');
     expect(texts(knight)).toContain('No square has the knight on all boards.');
-    expect(texts(await check({ task: 'where', boards, piece: 'king', answer: 'd8' }))).toContain('d8 counts as right');
+    expect(texts(await check({ task: 'where', boards, piece: 'king', answer: 'd8' }))).toContain(
+      'd8 counts as right, but the king is not there on any board.',
+    );
+    const some = await check({ task: 'where', boards, piece: 'knight', answer: 'd5 a1' });
+    expect(texts(some)).toContain('a1 counts as right, but the knight is not there on any board.');
+    expect(texts(some)).not.toContain('d5 counts as right');
   });
 
   it('has the boards that follow from what was told', async () => {
@@ -169,6 +174,19 @@ describe('where a piece is', () => {
       'sensed z9',
     );
   });
+});
+
+it.each([
+  ['sense', {}],
+  ['move', { answer: 'e2e4' }],
+  ['where', { piece: 'knight', answer: 'd5' }],
+  ['choose', { weights: '2 1' }],
+  ['count', {}],
+  ['left', { squares: 'e4' }],
+])('names boards without a king: %s', { timeout: 60_000 }, async (task, attributes) => {
+  const without = '8/8/8/5n2/8/8/4P3/4K3 w - - 0 1';
+  const checked = await check({ task, ...attributes, boards: `${KNIGHTS[0]};${without}` });
+  expect(texts(checked)).toContain('Board 2: Black has no king.');
 });
 
 describe('the last move', () => {

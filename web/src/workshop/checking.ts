@@ -155,8 +155,14 @@ async function checkProblem(show: Shown, checking: Checking): Promise<Checked> {
   if (!setup.set) return checkInGame(show, setup, listed, checking);
   const { set } = setup;
   const twice = boardsOf(attributes).length - set.boards.length;
+  const kings = set.boards
+    .flatMap((board, i) => wrongKings(board, setup.side).map((text) => words.onBoard(i + 1, text)))
+    .slice(0, FEW);
+  // The engine rates no moves on such boards.
+  if (task === 'move' && kings.length > 0) return only(kings.map(bad));
   const checked = await checkDecision(task, setup, set, listed, checking);
-  const findings = twice > 0 ? [...checked.findings, warn(words.twice(twice))] : checked.findings;
+  const findings = [...checked.findings, ...kings.map(warn)];
+  if (twice > 0) findings.push(warn(words.twice(twice)));
   return withFollowing({ ...checked, findings }, show, checking);
 }
 
@@ -197,14 +203,18 @@ export function isFilledIn(show: Shown): boolean {
   return !awaitsAnswer && missingOf(task, attributes).length === 0;
 }
 
+/** Which side has no king, or several, in words. */
+function wrongKings({ pieces }: FenBoard, side: Color): string[] {
+  return [side, opponentOf(side)].flatMap((color) => {
+    const kings = pieces.filter((piece) => piece && colorOf(piece) === color && roleOf(piece) === 'king').length;
+    return kings === 1 ? [] : [words.kings(color, kings)];
+  });
+}
+
 async function checkPlayed(show: Shown, setup: EmbedSetup, { engine, tried }: Checking): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (setup.fen) {
-    const { pieces } = readFen(setup.fen);
-    for (const color of [setup.side, opponentOf(setup.side)]) {
-      const kings = pieces.filter((piece) => piece && colorOf(piece) === color && roleOf(piece) === 'king').length;
-      if (kings !== 1) findings.push(bad(words.kings(color, kings)));
-    }
+    findings.push(...wrongKings(readFen(setup.fen), setup.side).map(bad));
   }
   const outpost = await engine();
   const opponents = [...(await outpost.agents()), ...(await outpost.levels())];
@@ -265,6 +275,8 @@ async function checkInGame(
   const begins = setup.fen === null || readFen(setup.fen).turn === setup.side;
   if ((show.attributes.task !== 'sense' && show.attributes.task !== 'count') || (!begins && setup.seed === null))
     return only([warn(words.gameUnchecked)]);
+  const kings = setup.fen === null ? [] : wrongKings(readFen(setup.fen), setup.side).map(bad);
+  if (kings.length > 0) return only(kings);
   const belief = await known(await engine(), show);
   if (show.attributes.task === 'sense') return checkSense(setup, belief, listed);
   return { findings: numberFindings(String(belief.size), listed), right: [String(belief.size)] };
@@ -318,8 +330,11 @@ function checkWhere({ piece }: EmbedSetup, { boards }: BoardSet, listed: readonl
   if (right.length === 0) findings.push(listed ? warn(words.nowhere(role)) : bad(words.nowhere(role)));
   else findings.push(good(words.right(right, right.length)));
   if (listed === null && right.length > 0) findings.push(bad(words.missing.answer));
-  for (const square of listed ?? [])
-    if (right.length > 0 && !right.includes(square)) findings.push(warn(words.notThere(role, square)));
+  const all = [first ?? [], ...others];
+  for (const square of listed ?? []) {
+    if (!all.some((squares) => squares.includes(square))) findings.push(warn(words.onNoBoard(role, square)));
+    else if (right.length > 0 && !right.includes(square)) findings.push(warn(words.notThere(role, square)));
+  }
   return { findings, right };
 }
 

@@ -50,6 +50,9 @@ const SAVE_MS = 400;
 const MOST_UNSAVED_MS = 1000;
 const CHECK_MS = 350;
 
+/** What the entry of the history that the editor of positions has is told by. */
+const EDITOR = 'outpost-editor';
+
 /** Lessons that a problem may be put into, of those changed last. */
 const MOST_OFFERED = 8;
 
@@ -148,6 +151,7 @@ export class WorkshopPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.onHash);
+    window.addEventListener('popstate', this.onPopState);
     window.addEventListener('pagehide', this.save);
     window.addEventListener('focus', this.onFocus);
     document.addEventListener('visibilitychange', this.save);
@@ -169,6 +173,7 @@ export class WorkshopPage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
+    window.removeEventListener('popstate', this.onPopState);
     window.removeEventListener('pagehide', this.save);
     window.removeEventListener('focus', this.onFocus);
     document.removeEventListener('visibilitychange', this.save);
@@ -475,21 +480,30 @@ export class WorkshopPage extends LitElement {
 
   private async setUp(board: SetUpBoard, again = false): Promise<void> {
     this.missing = null;
+    // Going back leads from the editor to the lesson.
+    if (this.settingUp === null) history.pushState({ ...history.state, [EDITOR]: true }, '', location.href);
     this.settingUp = board;
     try {
       await loadPart('editor', () => import('../analyse/position-editor'), again);
       await this.updateComplete;
+      const editor = this.querySelector('position-editor');
+      await editor?.updateComplete;
       window.scrollTo(0, 0);
-      this.querySelector<HTMLElement>('position-editor h1')?.focus();
+      editor?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     } catch (error) {
       this.missing = error;
     }
   }
 
+  private readonly onPopState = (): void => {
+    if (this.settingUp && this.own && !history.state?.[EDITOR]) void this.endSetUp(null);
+  };
+
   private async endSetUp(fen: string | null): Promise<void> {
     const { settingUp } = this;
     const { show } = this.step;
     this.settingUp = null;
+    if (history.state?.[EDITOR]) history.back();
     if (settingUp && show && fen !== null) {
       if (settingUp.what !== 'boards') this.changeThis({ show: withAttribute(show, settingUp.what, fen) });
       else {

@@ -134,6 +134,10 @@ it('a teacher makes a lesson by mouse and shares its link; a student opens it, s
   await student.goto(`${site.url}?again#learn`);
   await student.locator('.own-lesson-list').getByRole('link', { name: 'Where is the knight?', exact: true }).click();
   await student.getByText('1 of 1 solved').waitFor();
+  // Its link, opened again, is that of a lesson that is kept.
+  await student.goto(`${site.url}?link${new URL(link).hash}`);
+  await student.getByRole('link', { name: 'Change this lesson' }).waitFor();
+  expect(await student.getByText('This lesson came with its link').count()).toBe(0);
   await student.context().close();
   await page.context().close();
 });
@@ -243,6 +247,54 @@ it('says that a text is too long, and neither cuts nor loses it', async () => {
   await page.context().close();
 });
 
+it('shows the reply to an answer above the controls of the preview', async () => {
+  const page = await site.open('#learn', { viewport: { width: 1280, height: 800 } });
+  await makeLesson(page);
+  await squareOf(page, 'e4', '.workshop-preview').click();
+  const verdict = page.locator('.workshop-preview .verdict');
+  await verdict.waitFor();
+  const isSeen = (): Promise<boolean> =>
+    verdict.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      const reaches = (y: number): boolean => {
+        const [seen] = (element.getRootNode() as ShadowRoot).elementsFromPoint(left + 20, y);
+        return seen !== undefined && element.contains(seen);
+      };
+      return reaches(top + 4) && reaches(bottom - 4);
+    });
+  await expect.poll(isSeen).toBe(true);
+  await page.context().close();
+});
+
+it('says of a lesson from a file that it is not stored, and asks before the page closes', async () => {
+  const page = await site.open('about:blank', { viewport: WIDE });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(`${site.url}#learn`);
+  const lesson = {
+    type: 'OutpostLesson',
+    version: 1,
+    id: 'fromfile',
+    title: 'From a file',
+    steps: [{ id: '1', heading: 'x' }],
+  };
+  const file = { name: 'lesson.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(lesson)) };
+  await page.locator('lesson-list input[type=file]').setInputFiles(file);
+  await page.getByRole('alert').getByText('This browser could not store a lesson').waitFor();
+  await page.getByRole('button', { name: 'Next' }).waitFor();
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await page.context().close();
+});
+
 it('goes back from the editor of positions to the lesson', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await page.locator('.make-lesson').click();
@@ -272,9 +324,9 @@ it('has the boards that follow, also when something else is told', async () => {
   await page.locator('.make-lesson').click();
   await page.getByLabel('Below the text').selectOption('problem');
   await page.getByLabel('The student', { exact: true }).selectOption('count');
-  await page.getByText('What was known before').click();
+  await page.locator('summary', { hasText: 'What was known before' }).click();
   const before = page.locator('[data-field=before]');
-  await before.getByText('As text (FEN)').click();
+  await before.locator('summary').click();
   await before.getByRole('textbox').fill('6k1/6pp/8/8/8/8/8/K3R3 b - - 0 1');
   await before.getByRole('textbox').press('Tab');
   await page.getByLabel('What the student was told since').fill('lost -; sensed f8; seen pg7');

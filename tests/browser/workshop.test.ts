@@ -257,8 +257,9 @@ it('shows the reply to an answer above the controls of the preview', async () =>
     verdict.evaluate((element) => {
       const { left, top, bottom } = element.getBoundingClientRect();
       const reaches = (y: number): boolean => {
-        const [seen] = (element.getRootNode() as ShadowRoot).elementsFromPoint(left + 20, y);
-        return seen !== undefined && element.contains(seen);
+        let seen = document.elementFromPoint(left + 20, y);
+        while (seen?.shadowRoot) seen = seen.shadowRoot.elementFromPoint(left + 20, y);
+        return element.contains(seen);
       };
       return reaches(top + 4) && reaches(bottom - 4);
     });

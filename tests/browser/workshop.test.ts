@@ -134,6 +134,10 @@ it('a teacher makes a lesson by mouse and shares its link; a student opens it, s
   await student.goto(`${site.url}?again#learn`);
   await student.locator('.own-lesson-list').getByRole('link', { name: 'Where is the knight?', exact: true }).click();
   await student.getByText('1 of 1 solved').waitFor();
+  // Its link, opened again, is that of a lesson that is kept.
+  await student.goto(`${site.url}?link${new URL(link).hash}`);
+  await student.getByRole('link', { name: 'Change this lesson' }).waitFor();
+  expect(await student.getByText('This lesson came with its link').count()).toBe(0);
   await student.context().close();
   await page.context().close();
 });
@@ -211,6 +215,157 @@ it('a reload loses nothing; a lesson is duplicated by a file, deleted and brough
   await page.context().close();
 });
 
+it('saves while somebody types, and asks before what is not saved is lost', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await page.locator('.make-lesson').click();
+  const heading = page.getByLabel('Heading');
+  await heading.fill('Typed just now');
+  // No pause: the page asks, and saves meanwhile.
+  const asked = page.waitForEvent('dialog');
+  const [dialog] = await Promise.all([asked, page.evaluate(() => setTimeout(() => location.reload()))]);
+  expect(dialog.type()).toBe('beforeunload');
+  await Promise.all([page.waitForEvent('load'), dialog.accept()]);
+  await expect.poll(() => heading.inputValue()).toBe('Typed just now');
+  await page.context().close();
+});
+
+it('says that a text is too long, and neither cuts nor loses it', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await page.locator('.make-lesson').click();
+  const text = page.getByLabel('Text', { exact: true });
+  const long = 'word '.repeat(900);
+  await text.fill(long);
+  await page.locator('#workshop-text-help').getByText('The text is too long to be saved').waitFor();
+  await page.locator('.workshop-state').getByText('Step 1: The text is too long to be saved').waitFor();
+  expect(await text.inputValue()).toBe(long);
+  // Also after a look at something else.
+  await page.getByRole('link', { name: 'All your lessons' }).click();
+  await page.getByRole('link', { name: 'Change “Untitled lesson”' }).click();
+  await expect.poll(async () => (await text.inputValue()).length).toBe(long.trim().length);
+  await text.fill('Short.');
+  await saved(page);
+  await page.context().close();
+});
+
+it('shows the reply to an answer above the controls of the preview', async () => {
+  const page = await site.open('#learn', { viewport: { width: 1280, height: 800 } });
+  await makeLesson(page);
+  await squareOf(page, 'e4', '.workshop-preview').click();
+  const verdict = page.locator('.workshop-preview .verdict');
+  await verdict.waitFor();
+  const isSeen = (): Promise<boolean> =>
+    verdict.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      const reaches = (y: number): boolean => {
+        let seen = document.elementFromPoint(left + 20, y);
+        while (seen?.shadowRoot) seen = seen.shadowRoot.elementFromPoint(left + 20, y);
+        return element.contains(seen);
+      };
+      return reaches(top + 4) && reaches(bottom - 4);
+    });
+  await expect.poll(isSeen).toBe(true);
+  await page.context().close();
+});
+
+it('says of a lesson from a file that it is not stored, and asks before the page closes', async () => {
+  const page = await site.open('about:blank', { viewport: WIDE });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(`${site.url}#learn`);
+  const lesson = {
+    type: 'OutpostLesson',
+    version: 1,
+    id: 'fromfile',
+    title: 'From a file',
+    steps: [{ id: '1', heading: 'x' }],
+  };
+  const file = { name: 'lesson.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(lesson)) };
+  await page.locator('lesson-list input[type=file]').setInputFiles(file);
+  await page.getByRole('alert').getByText('This browser could not store a lesson').waitFor();
+  await page.getByRole('button', { name: 'Next' }).waitFor();
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await page.context().close();
+});
+
+it('goes back from the editor of positions to the lesson', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await page.locator('.make-lesson').click();
+  await page.getByLabel('Heading').fill('Before');
+  await page.getByLabel('Below the text').selectOption('problem');
+  // What is not filled in yet is said by the check alone.
+  await findings(page).getByText('Set up the boards that are possible.').waitFor();
+  expect(await page.locator('.workshop-preview outpost-game').count()).toBe(0);
+  await page.getByRole('button', { name: 'Set up a board' }).click();
+  const focused = (): Promise<string | undefined> =>
+    page.evaluate(() => document.activeElement?.closest('h1, button')?.tagName);
+  await expect.poll(focused).toBe('H1');
+  await page.goBack();
+  await expect.poll(() => page.getByLabel('Heading').inputValue()).toBe('Before');
+  await expect.poll(focused).toBe('BUTTON');
+  await page.getByRole('button', { name: 'Set up a board' }).click();
+  await page.getByRole('button', { name: 'Back to the lesson' }).click();
+  await expect.poll(() => page.getByLabel('Heading').inputValue()).toBe('Before');
+  // The editor is not on the way back any more.
+  await page.goBack();
+  await page.locator('.make-lesson').first().waitFor();
+  await page.context().close();
+});
+
+it('has the boards that follow, also when something else is told', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await page.locator('.make-lesson').click();
+  await page.getByLabel('Below the text').selectOption('problem');
+  await page.getByLabel('The student', { exact: true }).selectOption('count');
+  await page.locator('summary', { hasText: 'What was known before' }).click();
+  const before = page.locator('[data-field=before]');
+  await before.locator('summary').click();
+  await before.getByRole('textbox').fill('6k1/6pp/8/8/8/8/8/K3R3 b - - 0 1');
+  await before.getByRole('textbox').press('Tab');
+  await page.getByLabel('What the student was told since').fill('lost -; sensed f8; seen pg7');
+  await findings(page).getByText('Right answer: 1.').waitFor();
+  await page.getByLabel('What the student was told since').fill('lost -; sensed a8; seen -');
+  await findings(page)
+    .getByText(/^Right answer: [2-9]/)
+    .waitFor();
+  await page.context().close();
+});
+
+it('shows the numbers of many steps in one line, and breaks long words', async () => {
+  const steps = Array.from({ length: 50 }, (_, i) => ({
+    id: String(i + 1),
+    heading: 'Heading'.repeat(15),
+    text: ['https://example.org/'.repeat(20)],
+  }));
+  const lesson = { type: 'OutpostLesson', version: 1, id: 'manysteps'.slice(0, 8), title: 'Title'.repeat(20), steps };
+  const page = await site.open('#learn', { viewport: NARROW });
+  const file = { name: 'lesson.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(lesson)) };
+  await page.locator('lesson-list input[type=file]').setInputFiles(file);
+  const controls = page.locator('.lesson-controls');
+  await controls.waitFor();
+  expect(await fits(page)).toBe(true);
+  expect((await controls.boundingBox())?.height).toBeLessThan(80);
+  await page.goto(`${page.url().replace(/\/\d+$/, '')}/40`);
+  const here = page.locator('.lesson-steps [aria-current]');
+  await expect.poll(() => here.textContent()).toContain('40');
+  const inLine = (): Promise<boolean> =>
+    here.evaluate((dot) => {
+      const line = dot.closest('ol')?.getBoundingClientRect();
+      const { left, right } = dot.getBoundingClientRect();
+      return line !== undefined && left >= line.left && right <= line.right;
+    });
+  await expect.poll(inLine).toBe(true);
+  await page.context().close();
+});
+
 it('takes over what another tab has changed', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await makeLesson(page);
@@ -234,6 +389,8 @@ it('lasts as long as the page where the browser stores nothing, and says so', as
   });
   await page.goto(`${site.url}#learn`);
   await page.locator('.make-lesson').click();
+  // At once, not after the first change.
+  await page.getByText('This browser does not store the lesson: save it as a file').waitFor();
   await page.getByLabel('Heading').fill('Only here');
   await page.getByText('This browser does not store the lesson: save it as a file').waitFor();
   await page.getByRole('link', { name: 'All your lessons' }).click();

@@ -76,7 +76,7 @@ export class PositionEditor extends LitElement {
     return html`<div class="replay editor">
       <div class="replay-boards">
         <div class="row between wrap">
-          <h1>${words.title}</h1>
+          <h1 tabindex="-1">${words.title}</h1>
           <button type="button" class="quiet" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
             ${icons.back} ${this.back}
           </button>

@@ -504,7 +504,7 @@ export class OutpostGame extends EmbedElement {
     const { run } = this;
     if (!run) return html`<div class="embed" part="frame">${this.renderStatus()}<slot name="boards"></slot></div>`;
     const { setup, settled } = run;
-    const prompt = this.prompt ?? (setup.task ? embedWords.choosePrompt[setup.task] : '');
+    const prompt = this.prompt ?? promptOf(setup);
     const status = this.renderStatus();
     const banner = this.engineState === 'loading' ? nothing : this.renderBanner(run);
     // The board stays where it is: above it, one thing takes the place of another, and what comes later comes further down. A fault is
@@ -735,6 +735,12 @@ function decidesAlone({ set, task, engine }: EmbedSetup): boolean {
 /** Whether the person can sense in a task. */
 function sensesIn(task: Task | null): boolean {
   return task === null || task === 'sense' || task === 'move' || isPlayed(task);
+}
+
+/** What is asked where the author asks nothing. */
+function promptOf({ task, piece }: EmbedSetup): string {
+  if (task === null) return '';
+  return task === 'where' && piece ? embedWords.wherePrompt(piece) : embedWords.choosePrompt[task];
 }
 
 /** What some tasks ask for is all said by their prompt, and no button goes with it. */

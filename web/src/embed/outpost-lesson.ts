@@ -19,6 +19,9 @@ import { embedWords } from './words';
 /** What can be solved. */
 const TASK = '[task], outpost-puzzle';
 
+/** Numbers of steps that take no more than two lines on a phone. */
+const MOST_DOTS = 10;
+
 /** One page of what is shown. */
 interface Page {
   /** What progress is kept by. */
@@ -104,6 +107,13 @@ export class OutpostLesson extends LitElement {
     else if (changed.has('remember') && this.pages.length > 0) this.take(this.pages);
     else if (changed.has('step') && this.pages.length > 0) this.goToAttribute();
     if (['theme', 'pieces', 'sound'].some((name) => changed.has(name))) this.passOn();
+  }
+
+  protected override updated(): void {
+    const steps = this.renderRoot.querySelector<HTMLElement>('.lesson-steps.many');
+    const here = steps?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+    // Of this line only: the page stays where it is.
+    if (steps && here) steps.scrollLeft = here.offsetLeft - (steps.clientWidth - here.offsetWidth) / 2;
   }
 
   /** Where progress is kept; `null`: nowhere. */
@@ -334,7 +344,7 @@ export class OutpostLesson extends LitElement {
   private renderSteps(): TemplateResult {
     const { pages, progress } = this;
     return html`<nav part="lesson-steps" aria-label=${lessonWords.steps}>
-      <ol class="lesson-steps">
+      <ol class="lesson-steps ${pages.length > MOST_DOTS ? 'many' : ''}">
         ${pages.map(({ id, task, step }, i) => {
           const isSolved = progress.solved.includes(id);
           const label = lessonWords.step(i + 1, step?.heading ?? null, task, isSolved);

@@ -78,6 +78,7 @@ export const embedWords = words({
     survive: () => msg('Keep your king.'),
     locate: () => msg('Find out where everything is.'),
   },
+  wherePrompt: (role: Role) => msg(str`Mark the square of the ${roleName(role)}.`),
   turnsLeft: (n: number) => plural(n, msg('one {# turn left.} other {# turns left.}')),
   /** What a sense is worth of so many boards, by what senses are compared by: a sentence without its full stop. */
   worth: (square: string, { worst, expected, bits }: SenseRow, measure: Measure, of: number) =>

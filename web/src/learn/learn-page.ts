@@ -9,6 +9,7 @@ import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { LESSONS } from '../lessons';
 import { isSharing, type LearnPlace, learnHash, learnPlace, ownHash, sharedHash } from '../lessons/address';
 import type { Lesson } from '../lessons/lesson';
+import { lessonText } from '../lessons/lesson-file';
 import { unpackLesson } from '../lessons/lesson-link';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
 import { isKept, NO_PROGRESS, type Progress, progressKey, recallProgress } from '../lessons/progress';
@@ -32,7 +33,8 @@ const SITE = location.origin + location.pathname;
 
 /** A lesson that is not one of ours: of this device, or of the address. */
 interface Other {
-  own: OwnLesson | null;
+  /** `undefined`: it is not known yet whether it is kept. */
+  own: OwnLesson | null | undefined;
   lesson: Lesson;
   /** All of it, where it comes from the address. */
   packed: string | null;
@@ -121,7 +123,13 @@ export class LearnPage extends LitElement {
     const { hash } = this;
     if (place.of === 'shared') {
       try {
-        this.other = { own: null, lesson: unpackLesson(place.lesson), packed: place.lesson };
+        const lesson = unpackLesson(place.lesson);
+        const other = { own: undefined, lesson, packed: place.lesson };
+        this.other = other;
+        const own = await ownLessons.get(lesson.id);
+        // It may have been changed since it was kept.
+        const isKept = own !== null && lessonText(own.lesson) === lessonText(lesson);
+        if (this.other === other) this.other = { ...other, own: isKept ? own : null };
       } catch (error) {
         this.refused = messageOf(error);
       }
@@ -271,8 +279,9 @@ export class LearnPage extends LitElement {
   private renderOther({ step }: LearnPlace, other: Other): TemplateResult {
     const { lesson, own } = other;
     return html`${this.renderTop(titleOf(lesson))}
+      ${own && !ownLessons.isStored(lesson.id) ? html`<p class="notice bad" role="alert">${ownLessonWords.notKept}</p>` : nothing}
       ${
-        own
+        own !== null
           ? nothing
           : html`<div class="notice shared-lesson">
               <p>${learnWords.shared}</p>

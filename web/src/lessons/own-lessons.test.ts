@@ -20,11 +20,17 @@ it('keeps lessons as long as the page where the browser keeps none, and says so'
   await own.put({ lesson: lesson('aaaaaaaa', 'A'), at: 1, tried: ['x'] });
   await own.put({ lesson: lesson('bbbbbbbb', 'B'), at: 2, tried: [] });
   expect(own.isKept).toBe(false);
+  expect(own.isStored('aaaaaaaa')).toBe(false);
+  expect(own.isStored('cccccccc')).toBe(true);
+  expect(own.isUnstored).toBe(true);
   expect((await own.all()).map(({ lesson: { title } }) => title)).toEqual(['B', 'A']);
   expect(await own.get('aaaaaaaa')).toEqual({ lesson: lesson('aaaaaaaa', 'A'), at: 1, tried: ['x'] });
   await own.remove('bbbbbbbb');
   expect(await own.get('bbbbbbbb')).toBeNull();
-  expect(told).toBe(3);
+  await own.remove('aaaaaaaa');
+  expect([own.isKept, own.isUnstored]).toEqual([true, false]);
+  await own.put({ lesson: lesson('aaaaaaaa', 'A'), at: 1, tried: [] });
+  expect(told).toBe(5);
 });
 
 it('adds what is new, under another name where another lesson has it', async () => {

@@ -2,7 +2,8 @@
 import type { DBSchema } from 'idb';
 import { EmbedError } from '../problems/attributes';
 import { Database } from '../storage/database';
-import { inTime } from '../storage/in-time';
+import { inTime, NoAnswerError } from '../storage/in-time';
+import { askBeforeLeaving } from '../ui/leaving';
 import type { Lesson } from './lesson';
 import { isLessonId, lessonText, newLessonId, readLesson } from './lesson-file';
 import { lessonFileWords } from './own-words';
@@ -27,6 +28,8 @@ interface Schema extends DBSchema {
 
 /** What shows lessons waits no longer for a browser that does not answer. */
 const ANSWER_MS = 4000;
+/** And no longer than this for one that did not answer the time before. */
+const SILENT_ANSWER_MS = 500;
 
 /** Lessons that are kept, at most. */
 export const MOST_LESSONS = 300;
@@ -41,7 +44,9 @@ export class OwnLessons extends EventTarget {
   /** What it had when it was asked last: a browser that does not answer has forgotten nothing. */
   #stored = new Map<string, Kept>();
 
-  #isKept = true;
+  /** Lessons that the browser did not take. */
+  readonly #refused = new Set<string>();
+  #isSilent = false;
 
   constructor(name = 'outpost-lessons') {
     super();
@@ -50,18 +55,25 @@ export class OwnLessons extends EventTarget {
     });
   }
 
-  /** Whether the browser took what was kept last. */
+  /** Whether the browser took all lessons that there are. */
   get isKept(): boolean {
-    return this.#isKept;
+    return this.#refused.size === 0;
+  }
+
+  /** Whether the browser took a lesson as it was kept last. */
+  isStored(id: string): boolean {
+    return !this.#refused.has(id);
+  }
+
+  /** Whether something is lost if the page is closed now: also what the browser has not taken yet. */
+  get isUnstored(): boolean {
+    return this.#memory.size > 0;
   }
 
   /** The one that was changed last comes first. What cannot be read counts as nothing. */
   async all(): Promise<OwnLesson[]> {
     try {
-      const values = await inTime(
-        this.#database.ask((db) => db.getAll('lessons', null, MOST_LESSONS)),
-        ANSWER_MS,
-      );
+      const values = await this.#inTime(this.#database.ask((db) => db.getAll('lessons', null, MOST_LESSONS)));
       this.#stored = new Map(values.flatMap((value) => entryOf(value)));
     } catch {
       // As it was.
@@ -78,10 +90,14 @@ export class OwnLessons extends EventTarget {
   async put({ lesson, at, tried }: OwnLesson): Promise<void> {
     const kept: Kept = { text: lessonText(lesson), at, tried: tried.slice(-MOST_TRIED) };
     this.#memory.set(lesson.id, kept);
-    this.#isKept = await this.#write(lesson.id, kept);
-    if (this.#isKept && this.#memory.get(lesson.id) === kept) {
-      this.#memory.delete(lesson.id);
-      this.#stored.set(lesson.id, kept);
+    const isStored = await this.#write(lesson.id, kept);
+    // Another one may have been kept in its place meanwhile.
+    if (this.#memory.get(lesson.id) === kept) {
+      if (isStored) {
+        this.#memory.delete(lesson.id);
+        this.#stored.set(lesson.id, kept);
+        this.#refused.delete(lesson.id);
+      } else this.#refused.add(lesson.id);
     }
     this.dispatchEvent(new Event('change'));
   }
@@ -104,25 +120,31 @@ export class OwnLessons extends EventTarget {
   async remove(id: string): Promise<void> {
     // What the browser never took need not be deleted there.
     const isStored = this.#stored.has(id);
-    await inTime(
-      this.#database.ask((db) => db.delete('lessons', id)),
-      ANSWER_MS,
-    ).catch((error: unknown) => {
+    await this.#inTime(this.#database.ask((db) => db.delete('lessons', id))).catch((error: unknown) => {
       if (isStored) throw error;
     });
     this.#memory.delete(id);
+    this.#refused.delete(id);
     this.#stored.delete(id);
     this.dispatchEvent(new Event('change'));
   }
 
   async #write(id: string, kept: Kept): Promise<boolean> {
-    return inTime(
-      this.#database.ask((db) => db.put('lessons', kept, id)),
-      ANSWER_MS,
-    ).then(
+    return this.#inTime(this.#database.ask((db) => db.put('lessons', kept, id))).then(
       () => true,
       () => false,
     );
+  }
+
+  async #inTime<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const given = await inTime(answer, this.#isSilent ? SILENT_ANSWER_MS : ANSWER_MS);
+      this.#isSilent = false;
+      return given;
+    } catch (error) {
+      this.#isSilent = error instanceof NoAnswerError;
+      throw error;
+    }
   }
 }
 
@@ -146,3 +168,4 @@ function entryOf(value: unknown): [string, Kept][] {
 
 /** The lessons of this browser. */
 export const ownLessons = new OwnLessons();
+askBeforeLeaving(() => ownLessons.isUnstored);

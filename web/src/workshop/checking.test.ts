@@ -5,7 +5,7 @@ import type { Lesson, Shown } from '../lessons/lesson';
 import { readFen } from '../problems/attributes';
 import { movesOn } from '../problems/move-lists';
 import { afterMove } from './after-move';
-import { type Checked, checkLesson, checkShown, withAnswers } from './checking';
+import { type Checked, checkLesson, checkShown, isFilledIn, withAnswers } from './checking';
 import { addStep, copyOf, newLesson } from './editing';
 import { playedOf, signatureOf } from './kinds';
 import { movesThat } from './move-aims';
@@ -49,6 +49,17 @@ it('finds the answers of a lesson for paper, and leaves alone what has none', as
   const { steps } = await withAnswers(lesson, checking());
   expect(steps.map(({ solution }) => solution)).toEqual([['1'], undefined, ['3']]);
   expect(lesson.steps[0]?.solution).toBeUndefined();
+});
+
+it('knows what an author has still to fill in', () => {
+  const game = (attributes: Record<string, string>): boolean => isFilledIn({ element: 'game', attributes });
+  expect(game({ task: 'sense' })).toBe(false);
+  expect(game({ task: 'sense', boards })).toBe(true);
+  expect(game({ task: 'where', boards })).toBe(false);
+  expect(game({ task: 'where', boards, answer: 'e8' })).toBe(true);
+  expect(game({ task: 'survive' })).toBe(false);
+  expect(isFilledIn({ element: 'board', attributes: {} })).toBe(false);
+  expect(isFilledIn({ element: 'replay', attributes: { link: 'x' } })).toBe(true);
 });
 
 describe('where to sense', () => {
@@ -126,7 +137,12 @@ describe('where a piece is', () => {
     const knight = await check({ task: 'where', boards, piece: 'knight' });
     expect(levels(knight)).toBe('bad');
     expect(texts(knight)).toContain('No square has the knight on all boards.');
-    expect(texts(await check({ task: 'where', boards, piece: 'king', answer: 'd8' }))).toContain('d8 counts as right');
+    expect(texts(await check({ task: 'where', boards, piece: 'king', answer: 'd8' }))).toContain(
+      'd8 counts as right, but the king is not there on any board.',
+    );
+    const some = await check({ task: 'where', boards, piece: 'knight', answer: 'd5 a1' });
+    expect(texts(some)).toContain('a1 counts as right, but the knight is not there on any board.');
+    expect(texts(some)).not.toContain('d5 counts as right');
   });
 
   it('has the boards that follow from what was told', async () => {
@@ -137,8 +153,40 @@ describe('where a piece is', () => {
     const all = await check({ task: 'where', piece: 'king', before, told, boards: checked.boards?.[0] ?? '' });
     expect(all.boards).toBeUndefined();
     expect(all.right).toEqual(['h8']);
+    expect(all.follows).toBe(true);
+    // It says which part of what was told is wrong.
+    const wrong = texts(await check({ task: 'count', before, told: 'lost -; sensed a8; seen qa8' }));
+    expect(wrong).toContain('cannot have happened');
+    expect(wrong).toContain('a8');
     expect(texts(await check({ task: 'count', before, told: 'lost e1' }))).toContain('cannot have happened');
   });
+
+  it('finds them also where those that are listed cannot be read any more', async () => {
+    const before = '6k1/6pp/8/8/8/8/8/K3R3 b - - 0 1';
+    const told = 'lost -; sensed f8; seen pg7';
+    // Of a time when something else was told: other pieces of the own side.
+    const stale = '7k/6pp/8/8/8/8/8/K4R2 w - - 0 1';
+    const checked = await check({ task: 'count', before, told, boards: stale });
+    expect(checked.boards?.map((fen) => fen.split(' ')[0])).toEqual(['7k/6pp/8/8/8/8/8/K3R3']);
+    expect(texts(checked)).toBe('1 board follows from what was told; the list has 1, or others.');
+    // What cannot be read is named.
+    expect(texts(await check({ task: 'count', before, told: 'lost -; sensed z9', boards: stale }))).toContain(
+      'sensed z9',
+    );
+  });
+});
+
+it.each([
+  ['sense', {}],
+  ['move', { answer: 'e2e4' }],
+  ['where', { piece: 'knight', answer: 'd5' }],
+  ['choose', { weights: '2 1' }],
+  ['count', {}],
+  ['left', { squares: 'e4' }],
+])('names boards without a king: %s', { timeout: 60_000 }, async (task, attributes) => {
+  const without = '8/8/8/5n2/8/8/4P3/4K3 w - - 0 1';
+  const checked = await check({ task, ...attributes, boards: `${KNIGHTS[0]};${without}` });
+  expect(texts(checked)).toContain('Board 2: Black has no king.');
 });
 
 describe('the last move', () => {

@@ -24,7 +24,9 @@ import { rateOnBoards } from '../problems/board-votes';
 import { movesOn, requestsOn } from '../problems/move-lists';
 import { choiceIsRight, isPlayed, leftAtWorst, senseIsRight, type Task, voteIsRight } from '../problems/tasks';
 import { observations, readTold, type Told } from '../problems/told';
+import { problemWords } from '../problems/words';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { sentences } from '../ui/texts';
 import { afterMove } from './after-move';
 import { boardsOf, signatureOf, taskOf } from './kinds';
 import { checkWords as words } from './words';
@@ -43,6 +45,8 @@ export interface Checked {
   right: readonly string[];
   /** All boards that follow from what was told, where they are not those that are listed. */
   boards?: readonly string[];
+  /** The boards that are listed are all that follow from what was told. */
+  follows?: boolean;
 }
 
 export interface Checking {
@@ -97,8 +101,24 @@ export async function checkShown(show: Shown, checking: Checking): Promise<Check
     return await checkProblem(show, checking);
   } catch (error) {
     if (checking.signal.aborted || isAbort(error)) throw error;
-    if (error instanceof EmbedError) return only([bad(error.message)]);
+    if (error instanceof EmbedError) return refused(error, show, checking);
     return only([warn(words.notChecked(messageOf(error)))]);
+  }
+}
+
+/** What cannot be read; where that is a list of boards that does not follow from what was told, those that do are found. */
+async function refused({ message }: EmbedError, show: Shown, checking: Checking): Promise<Checked> {
+  const checked = only([bad(message)]);
+  const { told = '' } = show.attributes;
+  try {
+    const following = await withFollowing(checked, show, checking);
+    // What was told can be read: the boards are at fault.
+    if (following.boards && message === problemWords.badTold(quoted(told)))
+      return { ...following, findings: following.findings.slice(1) };
+    return following;
+  } catch (error) {
+    if (error instanceof EmbedError) return checked;
+    throw error;
   }
 }
 
@@ -135,8 +155,14 @@ async function checkProblem(show: Shown, checking: Checking): Promise<Checked> {
   if (!setup.set) return checkInGame(show, setup, listed, checking);
   const { set } = setup;
   const twice = boardsOf(attributes).length - set.boards.length;
+  const kings = set.boards
+    .flatMap((board, i) => wrongKings(board, setup.side).map((text) => words.onBoard(i + 1, text)))
+    .slice(0, FEW);
+  // The engine rates no moves on such boards.
+  if (task === 'move' && kings.length > 0) return only(kings.map(bad));
   const checked = await checkDecision(task, setup, set, listed, checking);
-  const findings = twice > 0 ? [...checked.findings, warn(words.twice(twice))] : checked.findings;
+  const findings = [...checked.findings, ...kings.map(warn)];
+  if (twice > 0) findings.push(warn(words.twice(twice)));
   return withFollowing({ ...checked, findings }, show, checking);
 }
 
@@ -166,14 +192,29 @@ function missingOf(task: Task, attributes: Shown['attributes']): string[] {
   return all;
 }
 
+/** Whether a step shows what it is to show: anything less would only refuse to. */
+export function isFilledIn(show: Shown): boolean {
+  const { attributes } = show;
+  if (show.element === 'replay') return Boolean(attributes.link);
+  if (show.element === 'board') return Boolean(attributes.boards || attributes.fen || attributes.link);
+  const task = taskOf(show);
+  if (task === null) return true;
+  const awaitsAnswer = (task === 'where' || task === 'played') && !attributes.answer?.trim();
+  return !awaitsAnswer && missingOf(task, attributes).length === 0;
+}
+
+/** Which side has no king, or several, in words. */
+function wrongKings({ pieces }: FenBoard, side: Color): string[] {
+  return [side, opponentOf(side)].flatMap((color) => {
+    const kings = pieces.filter((piece) => piece && colorOf(piece) === color && roleOf(piece) === 'king').length;
+    return kings === 1 ? [] : [words.kings(color, kings)];
+  });
+}
+
 async function checkPlayed(show: Shown, setup: EmbedSetup, { engine, tried }: Checking): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (setup.fen) {
-    const { pieces } = readFen(setup.fen);
-    for (const color of [setup.side, opponentOf(setup.side)]) {
-      const kings = pieces.filter((piece) => piece && colorOf(piece) === color && roleOf(piece) === 'king').length;
-      if (kings !== 1) findings.push(bad(words.kings(color, kings)));
-    }
+    findings.push(...wrongKings(readFen(setup.fen), setup.side).map(bad));
   }
   const outpost = await engine();
   const opponents = [...(await outpost.agents()), ...(await outpost.levels())];
@@ -234,6 +275,8 @@ async function checkInGame(
   const begins = setup.fen === null || readFen(setup.fen).turn === setup.side;
   if ((show.attributes.task !== 'sense' && show.attributes.task !== 'count') || (!begins && setup.seed === null))
     return only([warn(words.gameUnchecked)]);
+  const kings = setup.fen === null ? [] : wrongKings(readFen(setup.fen), setup.side).map(bad);
+  if (kings.length > 0) return only(kings);
   const belief = await known(await engine(), show);
   if (show.attributes.task === 'sense') return checkSense(setup, belief, listed);
   return { findings: numberFindings(String(belief.size), listed), right: [String(belief.size)] };
@@ -287,8 +330,11 @@ function checkWhere({ piece }: EmbedSetup, { boards }: BoardSet, listed: readonl
   if (right.length === 0) findings.push(listed ? warn(words.nowhere(role)) : bad(words.nowhere(role)));
   else findings.push(good(words.right(right, right.length)));
   if (listed === null && right.length > 0) findings.push(bad(words.missing.answer));
-  for (const square of listed ?? [])
-    if (right.length > 0 && !right.includes(square)) findings.push(warn(words.notThere(role, square)));
+  const all = [first ?? [], ...others];
+  for (const square of listed ?? []) {
+    if (!all.some((squares) => squares.includes(square))) findings.push(warn(words.onNoBoard(role, square)));
+    else if (right.length > 0 && !right.includes(square)) findings.push(warn(words.notThere(role, square)));
+  }
   return { findings, right };
 }
 
@@ -299,6 +345,7 @@ async function followed<T>(
   color: Color,
   told: readonly Observation[],
   use: (belief: Awaited<ReturnType<Outpost['track']>>) => Promise<T>,
+  onImpossible: (observation: Observation) => void = () => {},
 ): Promise<T | null> {
   const belief = await afterCrash(() => outpost.track(color, wholeFen(fen), MOST_TRACKED));
   try {
@@ -306,8 +353,9 @@ async function followed<T>(
       try {
         await belief.tell(observation);
       } catch (error) {
-        if (error instanceof Error && error.name === 'EngineError') return null;
-        throw error;
+        if (!(error instanceof Error && error.name === 'EngineError')) throw error;
+        onImpossible(observation);
+        return null;
       }
     }
     return await use(belief);
@@ -316,13 +364,14 @@ async function followed<T>(
   }
 }
 
-/** What a person was told, as the engine takes it: a turn without a sense has one of nothing. */
-function observed(before: FenBoard, color: Color, told: readonly Told[]): Observation[] {
-  const all: Observation[] = [];
+/** What a person was told, as the engine takes it, each with the place of what it is part of: a turn without a sense has one of nothing. */
+function observed(before: FenBoard, color: Color, told: readonly Told[]): { observation: Observation; part: number }[] {
+  const all: { observation: Observation; part: number }[] = [];
   // The first two are what was known before.
-  for (const each of observations(before, color, told).slice(2)) {
-    if (each.type === 'move' && all.at(-1)?.type === 'opponent') all.push({ type: 'sense', square: null, result: [] });
-    all.push(each);
+  for (const [part, observation] of observations(before, color, told).slice(2).entries()) {
+    if (observation.type === 'move' && all.at(-1)?.observation.type === 'opponent')
+      all.push({ observation: { type: 'sense', square: null, result: [] }, part });
+    all.push({ observation, part });
   }
   return all;
 }
@@ -335,7 +384,7 @@ async function checkLastMove(
 ): Promise<Decided> {
   if (!before) return { findings: [bad(words.missing.before)], right: [] };
   const outpost = await engine();
-  const all = observed(before, side, told);
+  const all = observed(before, side, told).map(({ observation }) => observation);
   const [notice, ...since] = all;
   const right: string[] = [];
   for (const uci of [null, ...movesOn(before)]) {
@@ -363,26 +412,33 @@ async function withFollowing(checked: Checked, { attributes }: Shown, { engine }
   if (!before || !told || !['where', 'count', 'played'].includes(task ?? '')) return checked;
   const known = readFen(before);
   const color = opponentOf(known.turn);
-  const outpost = await engine();
+  const parts = readTold(told, color);
+  const all = observed(known, color, parts);
+  let impossible = '';
   const following = await followed(
-    outpost,
+    await engine(),
     before,
     color,
-    observed(known, color, readTold(told, color)),
+    all.map(({ observation }) => observation),
     async (belief) => {
       const { estimate, completeness } = await belief.view();
       const size = Math.round(estimate);
       return { size, fens: completeness !== 'exact' || size > MOST_FOLLOWING ? [] : await belief.boards(size) };
     },
+    (observation) => {
+      const part = all.find((each) => each.observation === observation)?.part ?? 0;
+      impossible = boardTasks.toldTexts(known, parts, color)[part] ?? '';
+    },
   );
-  if (following === null) return { ...checked, findings: [...checked.findings, bad(words.cannotHappen)] };
+  if (following === null)
+    return { ...checked, findings: [...checked.findings, bad(sentences(words.cannotHappen, impossible))] };
   if (following.fens.length === 0)
     return { ...checked, findings: [...checked.findings, warn(words.tooManyFollow(following.size, MOST_FOLLOWING))] };
   const key = (fen: string): string => fen.trim().split(/\s+/).slice(0, 2).join(' ');
   const there = new Set(boardsOf({ boards: boards ?? '' }).map(key));
   const same =
     there.size === new Set(following.fens.map(key)).size && following.fens.every((fen) => there.has(key(fen)));
-  if (same) return checked;
+  if (same) return { ...checked, follows: true };
   return {
     ...checked,
     findings: [...checked.findings, warn(words.otherBoards(following.size, there.size))],

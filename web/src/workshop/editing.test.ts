@@ -8,6 +8,7 @@ import {
   changeStep,
   copyOf,
   duplicateStep,
+  fits,
   moveStep,
   newLesson,
   paragraphsOf,
@@ -47,6 +48,11 @@ it('puts back what was removed, once, where it was', () => {
   const without = removeStep(lesson, 1);
   expect(putBack(without, 1, removed)).toEqual(lesson);
   expect(putBack(lesson, 1, removed)).toBe(lesson);
+  // Several, the last one first.
+  const [, second, third] = lesson.steps;
+  if (!second || !third) throw new Error('no step');
+  const one = removeStep(removeStep(lesson, 1), 1);
+  expect(putBack(putBack(one, 1, third), 1, second)).toEqual(lesson);
 });
 
 it('has one step at least, and as many as a lesson may have at most', () => {
@@ -97,7 +103,18 @@ it('takes paragraphs from a text as it is typed', () => {
   expect(paragraphsOf(' One\nline. \n\n\n Two.\r\n\r\nThree ')).toEqual(['One line.', 'Two.', 'Three']);
   expect(paragraphsOf(textOf(['a', 'b']))).toEqual(['a', 'b']);
   expect(paragraphsOf('\n \n')).toEqual([]);
-  expect(paragraphsOf('x\n\n'.repeat(99)).length).toBe(LESSON_LIMITS.paragraphs);
+});
+
+it('cuts nothing of a text that is too long, and says that it is', () => {
+  const { paragraph, paragraphs } = LESSON_LIMITS;
+  const fitting = paragraphsOf(`${'x'.repeat(paragraph)}\n\n`.repeat(paragraphs));
+  expect(fits({ text: fitting })).toBe(true);
+  const long = paragraphsOf('x'.repeat(paragraph + 1));
+  expect(long[0]?.length).toBe(paragraph + 1);
+  expect(fits({ text: long })).toBe(false);
+  const many = paragraphsOf('x\n\n'.repeat(paragraphs + 1));
+  expect(many.length).toBe(paragraphs + 1);
+  expect(fits({ text: many })).toBe(false);
 });
 
 it('leaves out attributes that are empty', () => {

@@ -76,13 +76,17 @@ function newStepId(steps: readonly LessonStep[]): string {
   return String(most + 1);
 }
 
-/** Paragraphs, with an empty line between them, of a text that is being written. */
+/** Paragraphs, with an empty line between them, of a text that is being written. They may be more than a lesson takes: {@link fits}. */
 export function paragraphsOf(text: string): string[] {
   return cleaned(text)
     .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim().slice(0, LESSON_LIMITS.paragraph))
-    .filter((paragraph) => paragraph !== '')
-    .slice(0, LESSON_LIMITS.paragraphs);
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
+/** Whether a step may have so long a text. */
+export function fits({ text }: Pick<LessonStep, 'text'>): boolean {
+  return text.length <= LESSON_LIMITS.paragraphs && text.every(({ length }) => length <= LESSON_LIMITS.paragraph);
 }
 
 export const textOf = (paragraphs: readonly string[]): string => paragraphs.join('\n\n');

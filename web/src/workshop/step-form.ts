@@ -15,7 +15,7 @@ import { MOST_TEXT } from '../problems/attributes';
 import { isPlayed, type Task } from '../problems/tasks';
 import { icons } from '../ui/icons';
 import type { Checked, Finding } from './checking';
-import { paragraphsOf, type StepChange, textOf, withAttribute } from './editing';
+import { fits, paragraphsOf, type StepChange, textOf, withAttribute } from './editing';
 import {
   boardOf,
   boardsOf,
@@ -157,9 +157,11 @@ export class WorkshopStep extends LitElement {
               .value=${live(textOf(step.text))}
               @input=${(event: Event) => this.change({ text: paragraphsOf(valueIn(event)) })}
             ></textarea></label
-          >
-          <p id="workshop-text-help" class="small muted">${words.textHelp}</p>`,
+          >`,
       )}
+      <p id="workshop-text-help" class="small ${fits(step) ? 'muted' : 'problem'}" aria-live="polite">
+        ${fits(step) ? words.textHelp : textTooLong()}
+      </p>
       ${this.choice(
         words.shows,
         'content',
@@ -538,6 +540,9 @@ export function renderFindings(findings: readonly Finding[]): TemplateResult {
     )}
   </ul>`;
 }
+
+/** Why the text of a step is not saved. */
+export const textTooLong = (): string => words.textTooLong(LESSON_LIMITS.paragraphs, LESSON_LIMITS.paragraph);
 
 const valueIn = (event: Event): string => (event.target as HTMLInputElement).value;
 

@@ -70,6 +70,10 @@ export const stepWords = words({
   heading: () => msg('Heading'),
   text: () => msg('Text'),
   textHelp: () => msg('An empty line begins a paragraph. *Asterisks* mark a term.'),
+  textTooLong: (paragraphs: number, characters: number) =>
+    msg(
+      str`The text is too long to be saved: at most ${number.format(paragraphs)} paragraphs of ${number.format(characters)} characters each.`,
+    ),
   shows: () => msg('Below the text'),
   contents: {
     nothing: () => msg('Nothing'),
@@ -228,6 +232,8 @@ export const checkWords = words({
   nowhere: (role: Role) => msg(str`No square has the ${roleName(role)} on all boards.`),
   notThere: (role: Role, square: string) =>
     msg(str`${square} counts as right, but the ${roleName(role)} is not there on all boards.`),
+  onNoBoard: (role: Role, square: string) =>
+    msg(str`${square} counts as right, but the ${roleName(role)} is not there on any board.`),
   noMove: () => msg('No move of the opponent agrees with what the student was told.'),
   severalMoves: (n: number) =>
     plural(
@@ -254,6 +260,7 @@ export const checkWords = words({
     ),
   kings: (color: Color, n: number) =>
     n === 0 ? msg(str`${colors[color]} has no king.`) : msg(str`${colors[color]} has more than one king.`),
+  onBoard: (n: number, text: string) => msg(str`Board ${number.format(n)}: ${text}`),
   tried: () => msg('You have solved it: it can be solved.'),
   untried: () => msg('Solve it once in the preview: only that shows that it can be solved.'),
   levels: { warn: () => msg('Warning'), bad: () => msg('Cannot be solved') },

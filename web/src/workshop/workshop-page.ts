@@ -10,19 +10,22 @@ import { ownHash } from '../lessons/address';
 import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import { LESSON_LIMITS, lessonText, readLesson } from '../lessons/lesson-file';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
+import { lessonFileWords } from '../lessons/own-words';
 import { isPlayed } from '../problems/tasks';
 import { announce } from '../ui/announcer';
 import { isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { askBeforeLeaving } from '../ui/leaving';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart } from '../ui/parts';
 import { WORKSHOP, workshopHash, workshopPlace } from './address';
-import { type Checked, checkShown } from './checking';
+import { type Checked, checkShown, isFilledIn } from './checking';
 import {
   addStep,
   changeStep,
   copyOf,
   duplicateStep,
+  fits,
   hasRoom,
   moveStep,
   newLesson,
@@ -36,15 +39,19 @@ import { boardsOf, playedOf, signatureOf, taskOf } from './kinds';
 import { titleOf } from './lesson-list';
 import { type MoveAim, movesThat } from './move-aims';
 import './lesson-sharing';
-import './step-form';
-import type { SetUpBoard } from './step-form';
+import { type SetUpBoard, textTooLong } from './step-form';
 import { ownLessonWords, stepWords, workshopWords as words } from './words';
 
 defineElements();
 
 /** After the last change: the lesson is saved, its preview and the check of its problems follow. */
 const SAVE_MS = 400;
+/** Whoever types without a pause has it saved so often. */
+const MOST_UNSAVED_MS = 1000;
 const CHECK_MS = 350;
+
+/** What the entry of the history that the editor of positions has is told by. */
+const EDITOR = 'outpost-editor';
 
 /** Lessons that a problem may be put into, of those changed last. */
 const MOST_OFFERED = 8;
@@ -76,14 +83,16 @@ export class WorkshopPage extends LitElement {
   declare private own: OwnLesson | null;
   /** The lesson as the preview has it. */
   declare private previewed: Lesson | null;
+  /** And without what its author has not filled in yet: the check says what that is. */
+  private inPreview: Lesson | null = null;
   declare private loading: boolean;
   declare private problem: string | null;
   /** Why the editor of positions could not be loaded. */
   declare private missing: unknown;
   /** The step whose form is shown. */
   declare private at: number;
-  /** What was taken out last. */
-  declare private removed: { step: LessonStep; at: number } | null;
+  /** What was taken out, the last of it last. */
+  declare private removed: readonly { step: LessonStep; at: number }[];
   /** Which of both is shown where there is no room for both. */
   declare private view: 'edit' | 'preview';
   /** What the check of the step found; `null` while it is not known. */
@@ -102,6 +111,12 @@ export class WorkshopPage extends LitElement {
   /** Where a problem was put that is to be seen next. */
   private placedAt: number | null = null;
   private saveTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The boards of each step that follow from what was told, by the steps' ids: they follow it as long as nobody edits them. */
+  private readonly derived = new Map<string, string>();
+  /** When the first change was made that is not saved yet. */
+  private unsavedSince: number | null = null;
+  /** Lessons that are too long to be saved, by their ids: nothing of them is lost while the page lives. */
+  private readonly tooLong = new Map<string, OwnLesson>();
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private checkAbort: AbortController | null = null;
   private listAbort: AbortController | null = null;
@@ -116,7 +131,7 @@ export class WorkshopPage extends LitElement {
     this.problem = null;
     this.missing = null;
     this.at = 0;
-    this.removed = null;
+    this.removed = [];
     this.view = 'edit';
     this.checked = null;
     this.checking = false;
@@ -136,12 +151,18 @@ export class WorkshopPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.onHash);
+    window.addEventListener('popstate', this.onPopState);
     window.addEventListener('pagehide', this.save);
     window.addEventListener('focus', this.onFocus);
     document.addEventListener('visibilitychange', this.save);
     this.stops = [
       piecesChoice.onChange(() => this.requestUpdate()),
       guardFromReload(() => this.own !== null && this.state !== 'saved'),
+      askBeforeLeaving(() => {
+        // While the browser asks, what it is given is written.
+        this.save();
+        return this.state === 'saving' || this.tooLong.size > 0;
+      }),
     ];
     // Embeds end an engine that none of them needs; this one is the app's.
     holdEngine(this);
@@ -152,6 +173,7 @@ export class WorkshopPage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
+    window.removeEventListener('popstate', this.onPopState);
     window.removeEventListener('pagehide', this.save);
     window.removeEventListener('focus', this.onFocus);
     document.removeEventListener('visibilitychange', this.save);
@@ -195,7 +217,8 @@ export class WorkshopPage extends LitElement {
     this.own = null;
     this.previewed = null;
     this.problem = null;
-    this.removed = null;
+    this.removed = [];
+    this.derived.clear();
     this.settingUp = null;
     this.sharing = false;
     this.view = 'edit';
@@ -203,13 +226,15 @@ export class WorkshopPage extends LitElement {
     if (id === null) return;
     this.placing = null;
     this.loading = true;
-    const own = await ownLessons.get(id);
+    const tooLong = this.tooLong.get(id);
+    const own = tooLong ?? (await ownLessons.get(id));
     if (workshopPlace(location.hash)?.lesson !== id) return;
     this.loading = false;
     this.at = Math.min(this.placedAt ?? at, (own?.lesson.steps.length ?? 1) - 1);
     this.placedAt = null;
     if (own === null) this.problem = words.none;
     this.own = own;
+    if (own) this.state = tooLong ? 'too long' : this.storedState;
     this.previewed = own?.lesson ?? null;
     this.checkSoon();
     await this.updateComplete;
@@ -275,7 +300,9 @@ export class WorkshopPage extends LitElement {
     this.own = { lesson, tried, at: Date.now() };
     this.state = 'saving';
     clearTimeout(this.saveTimer);
-    this.saveTimer = setTimeout(this.save, SAVE_MS);
+    this.unsavedSince ??= Date.now();
+    const patience = this.unsavedSince + MOST_UNSAVED_MS - Date.now();
+    this.saveTimer = setTimeout(this.save, Math.max(0, Math.min(SAVE_MS, patience)));
     this.checkSoon();
   }
 
@@ -285,17 +312,25 @@ export class WorkshopPage extends LitElement {
 
   private readonly save = (): void => {
     clearTimeout(this.saveTimer);
+    this.unsavedSince = null;
     const { own } = this;
     if (!own || this.state !== 'saving') return;
     this.previewed = own.lesson;
-    if (lessonText(own.lesson).length > LESSON_LIMITS.file) {
+    const { id } = own.lesson;
+    if (whyTooLong(own.lesson) !== null) {
+      this.tooLong.set(id, own);
       this.state = 'too long';
       return;
     }
+    this.tooLong.delete(id);
     void ownLessons.put(own).then(() => {
-      if (own === this.own) this.state = ownLessons.isKept ? 'saved' : 'not saved';
+      if (own === this.own) this.state = this.storedState;
     });
   };
+
+  private get storedState(): 'saved' | 'not saved' {
+    return ownLessons.isStored(this.lesson.id) ? 'saved' : 'not saved';
+  }
 
   private select(at: number): void {
     if (at === this.at || !this.lesson.steps[at]) return;
@@ -306,14 +341,14 @@ export class WorkshopPage extends LitElement {
 
   private add(): void {
     const { lesson } = this;
-    this.removed = null;
+    this.removed = [];
     this.change(addStep(lesson, this.at + 1));
     this.select(Math.min(this.at + 1, this.lesson.steps.length - 1));
     void this.focusOn('[name=heading]');
   }
 
   private duplicate(): void {
-    this.removed = null;
+    this.removed = [];
     this.change(duplicateStep(this.lesson, this.at));
     this.select(this.at + 1);
   }
@@ -321,7 +356,7 @@ export class WorkshopPage extends LitElement {
   private removeThis(): void {
     const { step, at, lesson } = this;
     if (lesson.steps.length < 2) return;
-    this.removed = { step, at };
+    this.removed = [...this.removed, { step, at }];
     this.change(removeStep(lesson, at));
     this.at = Math.min(at, this.lesson.steps.length - 1);
     this.checkSoon();
@@ -329,19 +364,21 @@ export class WorkshopPage extends LitElement {
   }
 
   private undo(): void {
-    const { removed } = this;
-    if (!removed) return;
-    this.change(putBack(this.lesson, removed.at, removed.step));
-    this.removed = null;
-    this.select(removed.at);
-    void this.focusOn('.workshop-steps [aria-current]');
+    const last = this.removed.at(-1);
+    if (!last) return;
+    this.change(putBack(this.lesson, last.at, last.step));
+    this.removed = this.removed.slice(0, -1);
+    this.at = last.at;
+    this.note = '';
+    this.checkSoon();
+    void this.focusOn(this.removed.length > 0 ? '.workshop-removed button' : '.workshop-steps [aria-current]');
   }
 
   private move(by: -1 | 1): void {
     const to = this.at + by;
     const moved = moveStep(this.lesson, this.at, to);
     if (moved === this.lesson) return;
-    this.removed = null;
+    this.removed = [];
     this.change(moved);
     this.at = to;
     announce(words.moved(to + 1));
@@ -389,9 +426,13 @@ export class WorkshopPage extends LitElement {
   }
 
   /** What only the check can know is written where nothing is yet. */
-  private fillIn(show: Shown, { boards, right }: Checked): void {
+  private fillIn(show: Shown, { boards, follows, right }: Checked): void {
     const task = taskOf(show);
-    if (boards && !show.attributes.boards) this.changeThis({ show: withAttribute(show, 'boards', boards.join(';')) });
+    const { id } = this.step;
+    const { boards: given } = show.attributes;
+    if (follows && given) this.derived.set(id, given);
+    if (boards && (!given || given === this.derived.get(id)))
+      this.changeThis({ show: withAttribute(show, 'boards', boards.join(';')) });
     else if ((task === 'where' || task === 'played') && !show.attributes.answer && right.length > 0)
       this.changeThis({ show: withAttribute(show, 'answer', right.join(' ')) });
   }
@@ -439,21 +480,30 @@ export class WorkshopPage extends LitElement {
 
   private async setUp(board: SetUpBoard, again = false): Promise<void> {
     this.missing = null;
+    // Going back leads from the editor to the lesson.
+    if (this.settingUp === null) history.pushState({ ...history.state, [EDITOR]: true }, '', location.href);
     this.settingUp = board;
     try {
       await loadPart('editor', () => import('../analyse/position-editor'), again);
       await this.updateComplete;
+      const editor = this.querySelector('position-editor');
+      await editor?.updateComplete;
       window.scrollTo(0, 0);
-      this.querySelector<HTMLElement>('position-editor h1')?.focus();
+      editor?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     } catch (error) {
       this.missing = error;
     }
   }
 
+  private readonly onPopState = (): void => {
+    if (this.settingUp && this.own && !history.state?.[EDITOR]) void this.endSetUp(null);
+  };
+
   private async endSetUp(fen: string | null): Promise<void> {
     const { settingUp } = this;
     const { show } = this.step;
     this.settingUp = null;
+    if (history.state?.[EDITOR]) history.back();
     if (settingUp && show && fen !== null) {
       if (settingUp.what !== 'boards') this.changeThis({ show: withAttribute(show, settingUp.what, fen) });
       else {
@@ -471,6 +521,12 @@ export class WorkshopPage extends LitElement {
   }
 
   // What is shown
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('previewed')) return;
+    const { previewed } = this;
+    this.inPreview = previewed && { ...previewed, steps: previewed.steps.map(withoutUnfinished) };
+  }
 
   protected override shouldUpdate(changed: PropertyValues): boolean {
     return this.shown || changed.has('shown');
@@ -558,7 +614,7 @@ export class WorkshopPage extends LitElement {
         <section class="workshop-preview" aria-labelledby="workshop-preview">
           <h2 id="workshop-preview">${words.preview} <span class="muted small">${words.previewLead}</span></h2>
           <outpost-lesson
-            .own=${this.previewed}
+            .own=${this.inPreview}
             step=${this.at + 1}
             pieces=${piecesChoice.value}
             @outpost-progress=${this.onProgress}
@@ -571,8 +627,7 @@ export class WorkshopPage extends LitElement {
   private renderState(): TemplateResult | string {
     if (this.state === 'saving') return words.saving;
     if (this.state === 'saved') return words.saved;
-    const text = this.state === 'too long' ? words.tooLong(LESSON_LIMITS.file) : words.notSaved;
-    return html`<span class="problem">${text}</span>`;
+    return html`<span class="problem">${whyTooLong(this.lesson) ?? words.notSaved}</span>`;
   }
 
   private renderAbout(lesson: Lesson): TemplateResult {
@@ -635,7 +690,7 @@ export class WorkshopPage extends LitElement {
         )}
       </ol>
       ${
-        removed
+        removed.length > 0
           ? html`<div class="notice workshop-removed" role="status">
               <p>${words.removed}</p>
               <button type="button" @click=${() => this.undo()}>${icons.undo} ${words.undo}</button>
@@ -662,6 +717,13 @@ export class WorkshopPage extends LitElement {
     </section>`;
   }
 
+  private renderSharing(lesson: Lesson, tried: readonly string[]): TemplateResult {
+    const why = whyTooLong(lesson);
+    // Nobody could open it.
+    if (why !== null) return html`<p class="problem">${why}</p>`;
+    return html`<lesson-sharing .lesson=${lesson} .tried=${tried}></lesson-sharing>`;
+  }
+
   private renderShare({ lesson, tried }: OwnLesson): TemplateResult {
     return html`<details
       class="card workshop-share"
@@ -671,9 +733,22 @@ export class WorkshopPage extends LitElement {
       }}
     >
       <summary>${words.share}</summary>
-      ${this.sharing ? html`<lesson-sharing .lesson=${this.previewed ?? lesson} .tried=${tried}></lesson-sharing>` : nothing}
+      ${this.sharing ? this.renderSharing(this.previewed ?? lesson, tried) : nothing}
     </details>`;
   }
+}
+
+function withoutUnfinished(step: LessonStep): LessonStep {
+  if (!step.show || isFilledIn(step.show)) return step;
+  const { show: _, ...words } = step;
+  return words;
+}
+
+/** Why a lesson is not saved, in words; `null` where it can be. */
+function whyTooLong(lesson: Lesson): string | null {
+  const long = lesson.steps.findIndex((step) => !fits(step));
+  if (long >= 0) return lessonFileWords.inStep(long + 1, textTooLong());
+  return lessonText(lesson).length > LESSON_LIMITS.file ? words.tooLong(LESSON_LIMITS.file) : null;
 }
 
 customElements.define('workshop-page', WorkshopPage);

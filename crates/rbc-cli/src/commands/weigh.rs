@@ -174,7 +174,7 @@ impl Options {
                 .map_err(|e: MoveLogitError| Failure::at(path, e))?;
             Foretold::Alike(policy)
         } else {
-            Foretold::ByPlayer(read_players(path)?)
+            Foretold::ByPlayer(Box::new(read_players(path)?))
         }))
     }
 }

@@ -231,7 +231,7 @@ pub enum Foretold {
     /// By one policy for all.
     Alike(MoveLogit),
     /// By the policies of the players that they may be.
-    ByPlayer(Players),
+    ByPlayer(Box<Players>),
 }
 
 /// Orders the boards of decisions.

@@ -296,6 +296,27 @@ it('says of a lesson from a file that it is not stored, and asks before the page
   await page.context().close();
 });
 
+it('brings back several steps that were removed, the last one first', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await page.locator('.make-lesson').click();
+  for (const heading of ['One', 'Two', 'Three']) {
+    await page.getByLabel('Heading').fill(heading);
+    if (heading !== 'Three') await page.getByRole('button', { name: 'Add a step' }).click();
+  }
+  const headings = (): Promise<string[]> => page.locator('.workshop-steps bdi').allInnerTexts();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(headings).toEqual(['One']);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.press('Enter');
+  await expect.poll(headings).toEqual(['One', 'Two']);
+  // The button keeps the keyboard as long as it is there.
+  await page.keyboard.press('Enter');
+  await expect.poll(headings).toEqual(['One', 'Two', 'Three']);
+  expect(await undo.count()).toBe(0);
+  await page.context().close();
+});
+
 it('goes back from the editor of positions to the lesson', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await page.locator('.make-lesson').click();

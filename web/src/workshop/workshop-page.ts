@@ -578,7 +578,7 @@ export class WorkshopPage extends LitElement {
       <div class="row wrap">
         <button type="button" class="primary" @click=${() => this.place(show, null)}>${icons.plus} ${words.intoNew}</button>
         ${lessons
-          .filter(({ lesson }) => hasRoom(lesson))
+          .filter(({ lesson }) => hasRoom(lesson) && !this.tooLong.has(lesson.id))
           .map(
             (own) =>
               html`<button type="button" @click=${() => this.place(show, own)}>${words.into(titleOf(own.lesson))}</button>`,

@@ -3,5 +3,6 @@ export const LESSON_TYPE = 'OutpostLesson';
 
 /** Whether a text says that it is a lesson, readable or not. */
 export function isLessonText(text: string): boolean {
-  return new RegExp(`^\\s*\\{\\s*"type"\\s*:\\s*"${LESSON_TYPE}"`).test(text.slice(0, 200));
+  const [, type] = /^\s*\{\s*"type"\s*:\s*"(\w*)"/.exec(text.slice(0, 200)) ?? [];
+  return type === LESSON_TYPE;
 }

@@ -89,12 +89,8 @@ export class LessonSharing extends LitElement {
 
   /** Of letters that every system takes in names. */
   private get fileName(): string {
-    const name = this.lesson.title
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 40);
+    const letters = this.lesson.title.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    const name = letters.join('-').slice(0, 40);
     return `outpost-lesson-${name || this.lesson.id}`;
   }
 

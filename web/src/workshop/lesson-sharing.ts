@@ -89,7 +89,11 @@ export class LessonSharing extends LitElement {
 
   /** Of letters that every system takes in names. */
   private get fileName(): string {
-    const letters = this.lesson.title.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    const letters =
+      this.lesson.title
+        .normalize('NFKD')
+        .toLowerCase()
+        .match(/[a-z0-9]+/g) ?? [];
     const name = letters.join('-').slice(0, 40);
     return `outpost-lesson-${name || this.lesson.id}`;
   }

@@ -5,6 +5,8 @@ import {
   COLORS,
   EmbedError,
   type FenBoard,
+  type GAME_ATTRIBUTES,
+  GAME_TEXTS,
   oneOf,
   quoted,
   readFen,
@@ -25,32 +27,7 @@ import { embedWords } from './words';
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
 
 /** What is shown, and changes nothing of the game. */
-export const TEXTS = ['prompt', 'hint', 'explain'] as const;
-
-export const ATTRIBUTES = [
-  'fen',
-  'boards',
-  'weights',
-  'before',
-  'told',
-  'panels',
-  'engine',
-  'side',
-  'agent',
-  'budget',
-  'seed',
-  'assist',
-  'task',
-  'goal',
-  'measure',
-  'squares',
-  'piece',
-  'answer',
-  'turns',
-  ...TEXTS,
-] as const;
-
-export type GameAttributes = Record<(typeof ATTRIBUTES)[number], string | null>;
+export type GameAttributes = Record<(typeof GAME_ATTRIBUTES)[number], string | null>;
 
 /** What `<outpost-game>` is to show, as its attributes have it. */
 export interface EmbedSetup {
@@ -88,7 +65,7 @@ export function needsBoardTasks({ boards, before, told, engine, task }: GameAttr
 
 /** Reads the attributes; throws where they make no game. `tasks`: where they need it. */
 export function readSetup(given: GameAttributes, tasks: BoardTasks | null = null): EmbedSetup {
-  for (const name of TEXTS) readText(name, given[name]);
+  for (const name of GAME_TEXTS) readText(name, given[name]);
   const task = given.task ? oneOf<Task>('task', given.task, TASKS, 'sense') : null;
   const set = given.boards ? boardSet(readFens(given.boards), given.weights ? readWeights(given.weights) : null) : null;
   const fen = given.fen ? readFen(given.fen) : null;

@@ -12,7 +12,7 @@ import { engineStarted } from '../engine/engine';
 import { agentWords } from '../engine/words';
 import { turnBanner } from '../play/phase-banner';
 import { newGameWords } from '../play/words';
-import { EmbedError, MOST_TEXT, quoted, readFen, START } from '../problems/attributes';
+import { EmbedError, GAME_ATTRIBUTES, GAME_TEXTS, MOST_TEXT, quoted, readFen, START } from '../problems/attributes';
 import { isPlayed, type Task } from '../problems/tasks';
 import { outcomeTitle, resultText } from '../record/wording';
 import { outcomeWords } from '../record/words';
@@ -22,7 +22,7 @@ import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups
 import type { BoardRating } from './board-rating';
 import type { BoardTasks, Moment } from './board-tasks';
 import { EmbedElement } from './element';
-import { ATTRIBUTES, type EmbedSetup, type GameAttributes, needsBoardTasks, readSetup, TEXTS } from './game-setup';
+import { type EmbedSetup, type GameAttributes, needsBoardTasks, readSetup } from './game-setup';
 import type { TaskGame } from './task-game';
 import { TaskRun } from './task-run';
 import { embedWords } from './words';
@@ -48,7 +48,7 @@ export function provideBoardTasks(part: BoardTasks): void {
 export class OutpostGame extends EmbedElement {
   static override properties = {
     ...EmbedElement.properties,
-    ...Object.fromEntries(ATTRIBUTES.map((name) => [propertyOf(name), { attribute: name }])),
+    ...Object.fromEntries(GAME_ATTRIBUTES.map((name) => [propertyOf(name), { attribute: name }])),
     sound: { type: Boolean },
     run: { state: true },
     busy: { state: true },
@@ -95,7 +95,7 @@ export class OutpostGame extends EmbedElement {
 
   constructor() {
     super();
-    for (const name of ATTRIBUTES) this[propertyOf(name)] = null;
+    for (const name of GAME_ATTRIBUTES) this[propertyOf(name)] = null;
     this.sound = false;
     this.run = null;
     this.busy = false;
@@ -136,13 +136,13 @@ export class OutpostGame extends EmbedElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('sound')) this.listen();
-    const starts = (name: string): boolean => !(TEXTS as readonly string[]).includes(name) || this.run === null;
+    const starts = (name: string): boolean => !(GAME_TEXTS as readonly string[]).includes(name) || this.run === null;
     // A changed text does not restart the task, unless there is none yet; a text that is too long ends it.
-    for (const name of TEXTS) if (changed.has(name) && (this[name]?.length ?? 0) > MOST_TEXT) this.leave();
-    if (!ATTRIBUTES.some((name) => changed.has(propertyOf(name)) && starts(name))) return;
+    for (const name of GAME_TEXTS) if (changed.has(name) && (this[name]?.length ?? 0) > MOST_TEXT) this.leave();
+    if (!GAME_ATTRIBUTES.some((name) => changed.has(propertyOf(name)) && starts(name))) return;
     this.problem = null;
     try {
-      const given = Object.fromEntries(ATTRIBUTES.map((name) => [name, this[propertyOf(name)]])) as GameAttributes;
+      const given = Object.fromEntries(GAME_ATTRIBUTES.map((name) => [name, this[propertyOf(name)]])) as GameAttributes;
       if (needsBoardTasks(given) && !boardTasks) {
         this.leave();
         this.loadingTasks ??= this.loadBoardTasks();
@@ -723,7 +723,7 @@ export class OutpostGame extends EmbedElement {
 }
 
 /** The property of an attribute. */
-function propertyOf<T extends (typeof ATTRIBUTES)[number]>(name: T): Exclude<T, 'before'> | 'boardBefore' {
+function propertyOf<T extends (typeof GAME_ATTRIBUTES)[number]>(name: T): Exclude<T, 'before'> | 'boardBefore' {
   return name === 'before' ? 'boardBefore' : (name as Exclude<T, 'before'>);
 }
 

@@ -3,14 +3,13 @@ import { LESSONS } from '../lessons';
 import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import { MOST_NAME, NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../lessons/progress';
 import { lessonWords } from '../lessons/words';
-import { MOST_ITEMS, oneOf, wholeNumber } from '../problems/attributes';
+import { GAME_TEXTS, MOST_ITEMS, oneOf, wholeNumber } from '../problems/attributes';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { loadPart } from '../ui/parts';
 import { commonWords } from '../ui/words';
 import { EmbedElement } from './element';
 import type { EmbedEvents } from './events';
-import { TEXTS } from './game-setup';
 import { renderLead } from './lead';
 import { markLanguage } from './own-language';
 import { shadowStyles } from './styles';
@@ -434,6 +433,6 @@ const OF_EVERY: readonly string[] = ['theme', 'pieces', 'sound'];
 
 /** What is to be solved, without the words around it. */
 function taskOf(shown: Shown | undefined): string {
-  const texts: readonly string[] = TEXTS;
+  const texts: readonly string[] = GAME_TEXTS;
   return JSON.stringify(Object.entries(shown?.attributes ?? {}).filter(([name]) => !texts.includes(name)));
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type FenBoard, readFen } from '../problems/attributes';
+import { type FenBoard, GAME_ATTRIBUTES, readFen } from '../problems/attributes';
 import { movesOn, requestsOn } from '../problems/move-lists';
 import { ownAfter, readTold } from '../problems/told';
 import { type Kind, type Puzzle, readPuzzles } from '../puzzles/puzzle';
 import { shownOf, verdictOf } from '../puzzles/shown';
 import * as boardTasks from './board-tasks';
-import { ATTRIBUTES, type GameAttributes, readSetup } from './game-setup';
+import { type GameAttributes, readSetup } from './game-setup';
 import { TaskRun } from './task-run';
 
 const read = (name: string): Puzzle[] =>
@@ -16,7 +16,7 @@ const samples = read('samples.json');
 const of = (kind: Kind): Puzzle => samples.find((puzzle) => puzzle.kind === kind) as Puzzle;
 
 const { castlingText, sightBefore, sightNow, toldTexts } = boardTasks;
-const NONE = Object.fromEntries(ATTRIBUTES.map((name) => [name, null])) as GameAttributes;
+const NONE = Object.fromEntries(GAME_ATTRIBUTES.map((name) => [name, null])) as GameAttributes;
 const setupOf = (puzzle: Puzzle, changes: Partial<GameAttributes> = {}) =>
   readSetup({ ...NONE, ...shownOf(puzzle).attributes, ...changes }, boardTasks);
 

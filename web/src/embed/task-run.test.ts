@@ -1,13 +1,14 @@
 import type { Game, MoveReport, Outcome, PieceLetter, PlayerView } from 'outpost-rbc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameDriver } from '../play/game-driver';
-import { ATTRIBUTES, type GameAttributes, readSetup } from './game-setup';
+import { GAME_ATTRIBUTES } from '../problems/attributes';
+import { type GameAttributes, readSetup } from './game-setup';
 import { TaskRun } from './task-run';
 
 const TRUTH = '4k3/8/8/8/8/8/4R3/4K3 b - - 1 1';
 const MOVE: MoveReport = { requested: 'e2e5', taken: 'e2e5', capture: null };
 
-const NONE = Object.fromEntries(ATTRIBUTES.map((name) => [name, null])) as GameAttributes;
+const NONE = Object.fromEntries(GAME_ATTRIBUTES.map((name) => [name, null])) as GameAttributes;
 
 const told: string[] = [];
 let view: PlayerView;

@@ -2,7 +2,7 @@
  * A lesson as a file, and as it stands in a link (`lesson-link.ts`): JSON that anybody may have written. What is not known is refused, and
  * nothing of it is ever anything but text and attributes of our elements.
  */
-import { EmbedError, MOST_ITEMS, MOST_TEXT, quoted } from '../problems/attributes';
+import { EmbedError, GAME_ATTRIBUTES, MOST_ITEMS, MOST_TEXT, quoted } from '../problems/attributes';
 import { readJson, TooMuchJson } from '../ui/bounded-json';
 import type { Lesson, LessonStep, Shown, Source } from './lesson';
 import { LESSON_TYPE } from './lesson-type';
@@ -42,30 +42,7 @@ export const SHOWN_ATTRIBUTES: Readonly<Record<Shown['element'], readonly string
     'caption',
   ],
   replay: ['link', 'ply', 'phase', 'perspective', 'orientation', 'panels', 'controls', 'load'],
-  game: [
-    'task',
-    'boards',
-    'weights',
-    'before',
-    'told',
-    'fen',
-    'panels',
-    'engine',
-    'side',
-    'agent',
-    'budget',
-    'seed',
-    'assist',
-    'goal',
-    'measure',
-    'squares',
-    'piece',
-    'answer',
-    'turns',
-    'prompt',
-    'hint',
-    'explain',
-  ],
+  game: GAME_ATTRIBUTES,
 };
 
 /** Attributes that are read, not parsed. */

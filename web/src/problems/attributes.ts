@@ -4,6 +4,33 @@ import { BRUSHES, type Brush, type Shape } from '../board/shapes';
 import { parseSquare } from '../board/squares';
 import { problemWords } from './words';
 
+/** Attributes of `<outpost-game>` that are shown as they are. */
+export const GAME_TEXTS = ['prompt', 'hint', 'explain'] as const;
+
+/** All that it has of its own. */
+export const GAME_ATTRIBUTES = [
+  'fen',
+  'boards',
+  'weights',
+  'before',
+  'told',
+  'panels',
+  'engine',
+  'side',
+  'agent',
+  'budget',
+  'seed',
+  'assist',
+  'task',
+  'goal',
+  'measure',
+  'squares',
+  'piece',
+  'answer',
+  'turns',
+  ...GAME_TEXTS,
+] as const;
+
 /** Something in an attribute, a link or a file that cannot be used, in words. */
 export class EmbedError extends Error {
   override name = 'EmbedError';

@@ -5,13 +5,14 @@ import { senseRows } from '../belief/sense-rows';
 import { moveText } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, type Role, roleOf, squareName } from '../board/squares';
 import * as boardTasks from '../embed/board-tasks';
-import { ATTRIBUTES, type EmbedSetup, type GameAttributes, readSetup } from '../embed/game-setup';
+import { type EmbedSetup, type GameAttributes, readSetup } from '../embed/game-setup';
 import { embedWords } from '../embed/words';
 import { known } from '../lessons/answered';
 import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import {
   EmbedError,
   type FenBoard,
+  GAME_ATTRIBUTES,
   quoted,
   readArrows,
   readFen,
@@ -174,7 +175,7 @@ function placeholderOf(task: Task, { weights }: Shown['attributes']): string {
 }
 
 function givenOf(attributes: Shown['attributes']): GameAttributes {
-  return Object.fromEntries(ATTRIBUTES.map((name) => [name, attributes[name] || null])) as GameAttributes;
+  return Object.fromEntries(GAME_ATTRIBUTES.map((name) => [name, attributes[name] || null])) as GameAttributes;
 }
 
 /** What an author has still to fill in, in words. */

@@ -479,6 +479,8 @@ describe('a task', () => {
     await game.getByRole('button', { name: 'Skip sensing' }).click();
     await game.locator('.board[data-mode=move]').waitFor();
     await page.locator('#end').scrollIntoViewIfNeeded();
+    // An embed is told with the next frame that it left the view.
+    await page.evaluate(() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told))));
     await game.locator('rbc-board').evaluate((board) => {
       board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
     });

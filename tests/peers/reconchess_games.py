@@ -88,7 +88,7 @@ class QuickTrout(TroutBot):
 
 
 # Our agents that use the network of --model.
-NETWORK_AGENTS = {"siamese", "level-8"}
+NETWORK_AGENTS = {"siamese", "outpost", "level-8"}
 
 # By the names for --opponents.
 OPPONENTS = {"random": RandomBot, "attacker": AttackerBot, "trout": QuickTrout}

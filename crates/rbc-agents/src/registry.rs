@@ -61,8 +61,11 @@ pub const AGENTS: &[AgentDescription] = &[
     },
 ];
 
-/// Players on the command line only: `outpost`, which pages do not offer yet, and controls for experiments, `siamese` without a [weigher](Agent::set_weigher), and `piecewise-grid` by the
-/// [rules of its paper](rbc_belief::GridRules::Paper).
+/// Whether there is the player `outpost`: pages do not offer it yet, and their module would be 150 kB larger with it.
+pub(crate) const OUTPOST: bool = !cfg!(target_family = "wasm");
+
+/// Players on the command line only: `outpost`, which pages do not offer yet, and controls for experiments, `siamese`
+/// without a [weigher](Agent::set_weigher), and `piecewise-grid` by the [rules of its paper](rbc_belief::GridRules::Paper).
 pub const CONTROLS: &[AgentDescription] = &[
     AgentDescription {
         name: "outpost",
@@ -115,7 +118,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
         let agent = PiecewiseGrid::new(seed).with_rules(GridRules::Paper);
         return Some(Box::new(agent.with_evaluator(evaluator)));
     }
-    if let Some(parts) = name.strip_prefix("outpost+") {
+    if OUTPOST && let Some(parts) = name.strip_prefix("outpost+") {
         let agent = Outpost::new(seed).with_parts(parts.parse().ok()?);
         return Some(Box::new(agent.with_evaluator(evaluator)));
     }
@@ -153,7 +156,9 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
                 .with_sensing(policy.unwrap_or(SensePolicy::Weighted))
                 .with_evaluator(evaluator),
         )),
-        ("outpost", None) => Some(Box::new(Outpost::new(seed).with_evaluator(evaluator))),
+        ("outpost", None) if OUTPOST => {
+            Some(Box::new(Outpost::new(seed).with_evaluator(evaluator)))
+        }
         (name, None) => level(name).map(|level| level.agent(seed)),
         _ => None,
     }

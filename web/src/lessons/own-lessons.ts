@@ -1,5 +1,5 @@
 /** Lessons that a person made or kept: in a database of their own, and what the browser does not take, as long as the page lives. */
-import type { DBSchema } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { EmbedError } from '../problems/attributes';
 import { Database } from '../storage/database';
 import { inTime, NoAnswerError } from '../storage/in-time';
@@ -130,7 +130,14 @@ export class OwnLessons extends EventTarget {
   }
 
   async #write(id: string, kept: Kept): Promise<boolean> {
-    return this.#inTime(this.#database.ask((db) => db.put('lessons', kept, id))).then(
+    const write = async (db: IDBPDatabase<Schema>): Promise<void> => {
+      const transaction = db.transaction('lessons', 'readwrite');
+      const put = transaction.store.put(kept, id);
+      // At once: the page may be on its way out, and takes in no answer of the database that would commit it.
+      transaction.commit();
+      await Promise.all([put, transaction.done]);
+    };
+    return this.#inTime(this.#database.ask(write)).then(
       () => true,
       () => false,
     );

@@ -12,6 +12,7 @@ use crate::{
     random::random_sense,
     sensing::{self, ValueOfSense},
     set_tracker::{SetTracker, Tracked},
+    siamese,
 };
 
 /// How many times a board counts on which a request loses the king.
@@ -20,11 +21,10 @@ const DANGER: f64 = 4.0;
 const SENSE_BOARDS: usize = 64;
 /// What it costs, as a chance to win, to be left with twice as many boards.
 const DOUBLING_COST: f64 = 0.02;
-/// Exponents of the network's weights and of the filter's in their product: those with the least surprise in the
-/// validation games (docs/filter.md).
+/// Exponents of the network's weights and of the filter's in their product: those that the games of docs/agents.md were played
+/// with. They had the least surprise in the validation games for an earlier filter; docs/filter.md has today's.
 const EXPONENTS: [f32; 2] = [0.7, 0.3];
-/// Boards before the opponent's move above which no filter follows the set: its step has one thread, and takes several
-/// times as long as the set's.
+/// Boards before the opponent's move above which no filter follows the set: its step takes some ten times as long as the set's.
 const FILTERED_BOARDS: usize = 3_000;
 
 /// The parts of [`Outpost`]. Each can be left out, to measure what it is worth.
@@ -165,8 +165,7 @@ impl fmt::Debug for Outpost {
     }
 }
 
-/// The weights of the boards of the set. Where there is no time for all of them, the rest count as much as those that
-/// were weighed do on average.
+/// The weights of the boards of the set, by the network and by the filter, if one follows it.
 fn weigh(
     tracked: &mut Tracked<Thinking>,
     weigher: &dyn BoardWeigher,
@@ -177,15 +176,8 @@ fn weigh(
     if let Some(weights) = &thinking.weights {
         return Ok(weights.clone());
     }
-    let set = &tracked.set;
-    let start = || weigher.start(told, set, None);
-    let weighing = thinking.weighing.get_or_insert_with(start);
-    while !weighing.advance(set.boards()) {
-        if budget.should_stop()? {
-            weighing.hurry();
-        }
-    }
-    let mut weights = weighing.finish();
+    let weighing = &mut thinking.weighing;
+    let mut weights = siamese::weigh(weighing, weigher, told, &tracked.set, budget)?;
     if let Some(filter) = &tracked.filter {
         multiply(&mut weights, filter);
     }

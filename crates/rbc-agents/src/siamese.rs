@@ -44,8 +44,7 @@ struct Thinking {
 }
 
 impl Thinking {
-    /// The weights of the boards of `set`. Where there is no time for all of them, the rest count as much as those
-    /// that were weighed do on average.
+    /// The [weights](weigh) of the boards of `set`, once for a decision.
     fn weights(
         &mut self,
         weigher: &dyn BoardWeigher,
@@ -54,17 +53,28 @@ impl Thinking {
         budget: &mut Budget<'_>,
     ) -> Result<&[f32], Cancelled> {
         if self.weights.is_none() {
-            let start = || weigher.start(told, set, None);
-            let weighing = self.weighing.get_or_insert_with(start);
-            while !weighing.advance(set.boards()) {
-                if budget.should_stop()? {
-                    weighing.hurry();
-                }
-            }
-            self.weights = Some(weighing.finish());
+            self.weights = Some(weigh(&mut self.weighing, weigher, told, set, budget)?);
         }
         Ok(self.weights.as_deref().unwrap_or_default())
     }
+}
+
+/// The weights of the boards of `set`, by what `weighing` has done so far. Where there is no time for all of them, the rest count
+/// as much as those that were weighed do on average.
+pub(crate) fn weigh(
+    weighing: &mut Option<Box<dyn BoardWeighing>>,
+    weigher: &dyn BoardWeigher,
+    told: &Observations,
+    set: &InformationSet,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<f32>, Cancelled> {
+    let weighing = weighing.get_or_insert_with(|| weigher.start(told, set, None));
+    while !weighing.advance(set.boards()) {
+        if budget.should_stop()? {
+            weighing.hurry();
+        }
+    }
+    Ok(weighing.finish())
 }
 
 impl fmt::Debug for Siamese {

@@ -121,13 +121,13 @@ impl Arm {
             rated, push, level, ..
         } = self;
         level.outcomes.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let outcomes = &level.counted();
+        let outcomes = &level.outcomes;
         // Opponents hunt the king: boards that lose it count more than their number.
         let everything = 1.0 + rated.loses_king * (rule.danger - 1.0);
         let captures_king = rated.captures_king / everything;
         let loses_king = rated.loses_king * rule.danger / everything;
         let neither = (1.0 - captures_king - loses_king).max(0.0);
-        let (mean, variance) = moments(outcomes);
+        let (mean, variance) = moments(level.counted());
         rated.mean = captures_king + neither * mean;
         let unseen = match all {
             Some(all) => 1.0 - level.boards as f64 / all as f64,
@@ -156,7 +156,7 @@ impl Arm {
                 0.0
             };
             let king = (rule.worst_share - loses_king.min(rule.worst_share) - searched).max(0.0);
-            (searched * lowest_mean(outcomes, part) + king) / rule.worst_share
+            (searched * lowest_mean(level.counted(), part) + king) / rule.worst_share
         } else {
             rated.worst
         };
@@ -171,26 +171,27 @@ impl Arm {
 
 impl Level {
     /// The outcomes with what each counts.
-    fn counted(&self) -> Vec<(f64, f64)> {
-        let counts = |(weight, outcome): &(f64, f64)| (weight.max(self.least), *outcome);
-        self.outcomes.iter().map(counts).collect()
+    fn counted(&self) -> impl Iterator<Item = (f64, f64)> + Clone {
+        let least = self.least;
+        self.outcomes
+            .iter()
+            .map(move |(weight, outcome)| (weight.max(least), *outcome))
     }
 
     /// The standard deviation between boards.
     pub(super) fn spread(&self) -> f64 {
-        libm::sqrt(moments(&self.counted()).1).max(LEAST_SPREAD)
+        libm::sqrt(moments(self.counted()).1).max(LEAST_SPREAD)
     }
 }
 
 /// Weighted mean and variance; even where there is nothing.
-fn moments(outcomes: &[(f64, f64)]) -> (f64, f64) {
-    let weight: f64 = outcomes.iter().map(|(w, _)| w).sum();
+fn moments(outcomes: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let weight: f64 = outcomes.clone().map(|(w, _)| w).sum();
     if weight <= 0.0 {
         return (0.5, 0.0);
     }
-    let mean = outcomes.iter().map(|(w, v)| w * v).sum::<f64>() / weight;
+    let mean = outcomes.clone().map(|(w, v)| w * v).sum::<f64>() / weight;
     let variance = outcomes
-        .iter()
         .map(|(w, v)| w * (v - mean) * (v - mean))
         .sum::<f64>()
         / weight;
@@ -198,11 +199,11 @@ fn moments(outcomes: &[(f64, f64)]) -> (f64, f64) {
 }
 
 /// The mean over the first `share` of the weights of what is sorted.
-fn lowest_mean(outcomes: &[(f64, f64)], share: f64) -> f64 {
-    let weight: f64 = outcomes.iter().map(|(w, _)| w).sum();
+fn lowest_mean(outcomes: impl Iterator<Item = (f64, f64)> + Clone, share: f64) -> f64 {
+    let weight: f64 = outcomes.clone().map(|(w, _)| w).sum();
     let mut left = weight * share;
     let (mut sum, mut taken) = (0.0, 0.0);
-    for (w, v) in outcomes {
+    for (w, v) in outcomes.clone() {
         let part = w.min(left);
         if part <= 0.0 {
             break;
@@ -214,7 +215,7 @@ fn lowest_mean(outcomes: &[(f64, f64)], share: f64) -> f64 {
     if taken > 0.0 {
         sum / taken
     } else {
-        outcomes.first().map_or(0.5, |o| o.1)
+        outcomes.map(|(_, v)| v).next().unwrap_or(0.5)
     }
 }
 

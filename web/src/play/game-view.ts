@@ -267,7 +267,8 @@ export class GameView extends LitElement {
   private keepingText(): string {
     const { keeping, keptTurn } = this.session;
     if (keeping === 'elsewhere') return storageWords.elsewhere;
-    return keptTurn === null ? storageWords.cannot : storageWords.earlier(keptTurn);
+    if (keptTurn !== null) return storageWords.earlier(keptTurn);
+    return keeping === 'silent' ? storageWords.silent : storageWords.cannot;
   }
 
   private readonly restart = async (): Promise<void> => {

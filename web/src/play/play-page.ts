@@ -322,7 +322,7 @@ export class PlayPage extends LitElement {
         <game-view
           .session=${this.session}
           .shown=${this.shown}
-          .notices=${this.renderNotices()}
+          .notices=${this.renderProblems()}
           @leave=${this.leave}
           @rematch=${this.rematch}
           @try-again-from=${(event: CustomEvent<TryAgainFrom>) => this.tryAgain(event.detail)}
@@ -367,9 +367,7 @@ export class PlayPage extends LitElement {
   }
 
   private renderNotices(): TemplateResult {
-    return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
-    ${this.missing ? renderMissing(this.missing.why, this.missing.retry) : nothing}
-    ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}
+    return html`${this.renderProblems()}
     ${
       this.storage === 'works'
         ? nothing
@@ -377,6 +375,13 @@ export class PlayPage extends LitElement {
             <p>${this.storage === 'silent' ? storageWords.silent : storageWords.cannot}</p>
           </div>`
     }`;
+  }
+
+  /** The notices beside a game as well. Whether that one is saved, it says itself: it asks again after each action. */
+  private renderProblems(): TemplateResult {
+    return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.missing ? renderMissing(this.missing.why, this.missing.retry) : nothing}
+    ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}`;
   }
 
   /** What a game that is being set up still waits for. */

@@ -108,7 +108,7 @@ describe('a game that is kept', () => {
       // Nobody waits so long twice.
       const keeping = page.keepGame({ ...game, turn: 4 });
       await vi.advanceTimersByTimeAsync(250);
-      expect(await keeping).toBe('memory');
+      expect(await keeping).toBe('silent');
       expect(await page.unfinishedGame()).toMatchObject({ turn: 4 });
       base.answers = true;
       expect(await page.keepGame({ ...game, turn: 5 })).toBe('kept');
@@ -121,7 +121,7 @@ describe('a game that is kept', () => {
 
   it('lasts as long as the page where storage is full, and is kept when it is not', async () => {
     base.full = true;
-    expect(await page.keepGame(game)).toBe('memory');
+    expect(await page.keepGame(game)).toBe('refused');
     expect(await page.unfinishedGame()).toMatchObject({ turn: 3 });
     base.full = false;
     expect(await page.keepGame(game)).toBe('kept');

@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost-rbc';
 import { ASSISTANCE, type Assistance } from '../record/assistance';
 import { Database, StorageRefusedError } from '../storage/database';
-import { inTime } from '../storage/in-time';
+import { inTime, NoAnswerError } from '../storage/in-time';
 
 /** All that is needed to go on with a game after a reload. */
 export interface SavedGame {
@@ -31,8 +31,11 @@ interface Schema extends DBSchema {
   games: { key: string; value: unknown };
 }
 
-/** Where a kept game is: `elsewhere` when the place is taken by the game of another tab, and this one is not kept. */
-export type Keeping = 'kept' | 'memory' | 'elsewhere';
+/**
+ * Whether storage has the game. If not, this page remembers it: the browser does not let it (or is full), does not answer in time,
+ * or the place is taken by the game of another tab (`elsewhere`).
+ */
+export type Keeping = 'kept' | 'refused' | 'silent' | 'elsewhere';
 
 const CURRENT = 'current';
 /** Of games kept by a version that gave them none. */
@@ -89,11 +92,11 @@ export async function keepGame(game: SavedGame, replace = false): Promise<Keepin
     });
     memory.delete(CURRENT);
     return keeping;
-  } catch {
+  } catch (error) {
     // This page remembers it.
+    memory.set(CURRENT, game);
+    return error instanceof NoAnswerError ? 'silent' : 'refused';
   }
-  memory.set(CURRENT, game);
-  return 'memory';
 }
 
 /** `'silent'` when storage does not answer, or with an error: there may be a game. */

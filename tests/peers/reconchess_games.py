@@ -17,18 +17,33 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
 import chess.engine
-from reconchess import LocalGame, WinReason, play_local_game
+from reconchess import GameHistory, LocalGame, WinReason, play_local_game
 from reconchess.bots.attacker_bot import AttackerBot
 from reconchess.bots.random_bot import RandomBot
 from reconchess.bots.trout_bot import STOCKFISH_ENV_VAR, TroutBot
 
 from reconchess_player import OutpostPlayer, program
 
+RESULTS = ["wins", "draws", "losses"]
 MODEL = Path(__file__).resolve().parents[2] / "models" / "siamese.onnx"
+
+
+@dataclass
+class Game:
+    """How a game went, as our side sees it."""
+
+    result: str  # of RESULTS
+    reason: str  # a WinReason
+    turns: int
+    longest_turn: float  # seconds
+    seconds_left: float
+    problems: list  # what our side did wrong
+    history: GameHistory
 
 
 class WatchedPlayer(OutpostPlayer):
@@ -131,10 +146,8 @@ def play_match(agent, opponent, options, record, problems):
         network = f"--model {shlex.quote(options.model)}" if agent in NETWORK_AGENTS else ""
         os.environ["OUTPOST_ARGS"] = f"{options.args} {network} --seed {options.seed * 1000 + number}"
         ours, theirs = WatchedPlayer(), OPPONENTS[opponent]()
-        white, black = (ours, theirs) if color == chess.WHITE else (theirs, ours)
-        game = LocalGame(options.seconds, options.increment)
         try:
-            winner, reason, history = play_local_game(white, black, game=game)
+            game = play_game(ours, theirs, color, LocalGame(options.seconds, options.increment))
         except (RuntimeError, ValueError) as error:
             # The program ended or refused an event, or reconchess refused a sense or request.
             problems.append(f"{agent} - {opponent}, game {number + 1}: {error}")
@@ -144,31 +157,15 @@ def play_match(agent, opponent, options, record, problems):
             if isinstance(theirs, TroutBot):
                 died += theirs.died
                 theirs.engine.close()
-        results["draws" if winner is None else "wins" if winner == color else "losses"] += 1
-        reasons[reason.name if reason else "NONE"] += 1
-        turns += len(ours.requests)
-        longest = max(longest, ours.longest_turn)
-        least_left = min(least_left, game.seconds_left_by_color[color])
-        found = list(ours.problems)
-        if winner != color and reason == WinReason.TIMEOUT:
-            found.append("lost on time")
-        sensed = [history.sense(turn) for turn in history.turns(color) if history.has_sense(turn)]
-        asked = [history.requested_move(turn) for turn in history.turns(color) if history.has_move(turn)]
-        # If the clock runs out during a turn, the record lacks its end.
-        if sensed != ours.senses[: len(sensed)] or asked != ours.requests[: len(asked)]:
-            found.append("the record has other senses or requests than those that were made")
-        if reason != WinReason.TIMEOUT and (len(sensed), len(asked)) != (len(ours.senses), len(ours.requests)):
-            found.append("the record lacks senses or requests")
-        problems.extend(f"{agent} - {opponent}, game {number + 1}: {problem}" for problem in found)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "game.json"
-            history.save(file)
-            # The players' names instead of their classes'.
-            names = (agent, opponent) if color == chess.WHITE else (opponent, agent)
-            named = json.loads(file.read_text()) | dict(zip(("white_name", "black_name"), names))
-            with record.open("a") as out:
-                out.write(json.dumps(named) + "\n")
-    counts = " ".join(f"{name} {results[name]}" for name in ["wins", "draws", "losses"])
+        results[game.result] += 1
+        reasons[game.reason] += 1
+        turns += game.turns
+        longest = max(longest, game.longest_turn)
+        least_left = min(least_left, game.seconds_left)
+        problems.extend(f"{agent} - {opponent}, game {number + 1}: {problem}" for problem in game.problems)
+        with record.open("a") as out:
+            out.write(record_line(game.history, agent, opponent, color) + "\n")
+    counts = " ".join(f"{name} {results[name]}" for name in RESULTS)
     ends = ", ".join(f"{name} {count}" for name, count in sorted(reasons.items()))
     died = f"; its Stockfish died in {died} games" if died else ""
     print(
@@ -177,6 +174,40 @@ def play_match(agent, opponent, options, record, problems):
         flush=True,
     )
     return results.total()
+
+
+def play_game(ours, theirs, color, game):
+    """Plays a game of reconchess, `ours` a WatchedPlayer with the pieces of `color`. Raises what the players or the package raise."""
+    white, black = (ours, theirs) if color == chess.WHITE else (theirs, ours)
+    winner, reason, history = play_local_game(white, black, game=game)
+    problems = list(ours.problems)
+    if winner != color and reason == WinReason.TIMEOUT:
+        problems.append("lost on time")
+    sensed = [history.sense(turn) for turn in history.turns(color) if history.has_sense(turn)]
+    asked = [history.requested_move(turn) for turn in history.turns(color) if history.has_move(turn)]
+    # If the clock runs out during a turn, the record lacks its end.
+    if sensed != ours.senses[: len(sensed)] or asked != ours.requests[: len(asked)]:
+        problems.append("the record has other senses or requests than those that were made")
+    if reason != WinReason.TIMEOUT and (len(sensed), len(asked)) != (len(ours.senses), len(ours.requests)):
+        problems.append("the record lacks senses or requests")
+    return Game(
+        result="draws" if winner is None else "wins" if winner == color else "losses",
+        reason=reason.name if reason else "NONE",
+        turns=len(ours.requests),
+        longest_turn=ours.longest_turn,
+        seconds_left=game.seconds_left_by_color[color],
+        problems=problems,
+        history=history,
+    )
+
+
+def record_line(history, agent, opponent, color):
+    """The game as a line of JSON, with the players' names instead of their classes'."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.json"
+        history.save(file)
+        names = (agent, opponent) if color == chess.WHITE else (opponent, agent)
+        return json.dumps(json.loads(file.read_text()) | dict(zip(("white_name", "black_name"), names)))
 
 
 def read_options():

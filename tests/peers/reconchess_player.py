@@ -94,7 +94,7 @@ class OutpostPlayer(Player):
         try:
             self.process.stdin.write(json.dumps({"event": event, **fields}) + "\n")
             self.process.stdin.flush()
-            line = self.process.stdout.readline()
+            line = self._read_line()
         except OSError:
             line = ""
         if not line:
@@ -106,6 +106,9 @@ class OutpostPlayer(Player):
         if "error" in answer:
             raise RuntimeError(f"outpost bot refused {event}: {answer['error']}")
         return answer
+
+    def _read_line(self):
+        return self.process.stdout.readline()
 
 
 def _number(seconds):

@@ -15,6 +15,7 @@ import {
   pieceParts,
   standardLibraryParts,
 } from './scripts/lib/licences.mjs';
+import { PUZZLES, puzzleModule } from './scripts/lib/puzzle-parts.mjs';
 import { writeServiceWorker } from './scripts/lib/service-worker.mjs';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -197,6 +198,30 @@ export const languageFiles: Plugin = {
   },
 };
 
+/** The puzzles of this site, as `outpost puzzles` has written them. */
+const PUZZLE_FILE = path('web/src/puzzles/puzzles.json');
+
+/** A module with the list of the puzzles, and one for each part of them. */
+const PUZZLE_MODULE = new RegExp(`^\\0?${PUZZLES}(?:/(\\d+))?$`);
+
+export const puzzleFiles: Plugin = {
+  name: 'outpost-puzzles',
+  resolveId: (id) => (PUZZLE_MODULE.test(id) ? `\0${id}` : undefined),
+  load(id) {
+    const [module, part] = PUZZLE_MODULE.exec(id) ?? [];
+    if (module === undefined) return undefined;
+    this.addWatchFile(PUZZLE_FILE);
+    const { puzzles } = JSON.parse(readFileSync(PUZZLE_FILE, 'utf8'));
+    return puzzleModule(puzzles, part === undefined ? null : Number(part));
+  },
+};
+
+/** Names of files that browsers ask for by `import()`. */
+const chunkFileNames = ({ facadeModuleId }: { facadeModuleId?: string | null }): string => {
+  if (facadeModuleId?.endsWith('.xlf')) return 'assets/language-[name].[hash].js';
+  return PUZZLE_MODULE.test(facadeModuleId ?? '') ? 'assets/puzzles-[hash].js' : 'assets/[name]-[hash].js';
+};
+
 /** What a file's name says of the engine's build it belongs to: a browser takes one of them (scripts/lib/service-worker.mjs). */
 const buildIn = (source: string): string => /[/\\]wasm(-threads|-single)[/\\]/.exec(source)?.[1] ?? '';
 
@@ -217,7 +242,16 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, fetchedAhead, languageList, modelFile, languageFiles, licences, serviceWorker],
+    plugins: [
+      policyInPages,
+      fetchedAhead,
+      languageList,
+      modelFile,
+      languageFiles,
+      puzzleFiles,
+      licences,
+      serviceWorker,
+    ],
     worker: {
       format: 'es',
       plugins: () => [collectModules, modelFile],
@@ -240,8 +274,7 @@ export default defineConfig(({ command }) => {
         input: [...pages, ...NAMED.map((name) => path(`web/src/embed/${name}.ts`))],
         output: {
           assetFileNames,
-          chunkFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.endsWith('.xlf') ? 'assets/language-[name].[hash].js' : 'assets/[name]-[hash].js',
+          chunkFileNames,
           entryFileNames: ({ name }) => (NAMED.includes(name) ? `${name}.js` : 'assets/[name]-[hash].js'),
         },
       },

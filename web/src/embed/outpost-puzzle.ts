@@ -143,10 +143,7 @@ export class OutpostPuzzle extends LitElement {
     const id = listed[this.at];
     if (id !== undefined && !isId(id)) throw new EmbedError(puzzleProblems.noId(quoted(id)));
     const set = await loadPuzzles();
-    if (id === undefined) return set.daily(new Date());
-    const puzzle = set.byId(id);
-    if (!puzzle) throw new EmbedError(puzzleProblems.noId(id));
-    return puzzle;
+    return set.load(id ?? set.daily(new Date()).id);
   }
 
   private clear(): void {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+
+type ChunkingContext = Rolldown.ChunkingContext;
+
 import { compressFolder } from './scripts/lib/compress.mjs';
 import { writeEmbedFiles } from './scripts/lib/embed-files.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
@@ -63,7 +66,7 @@ const fetchedAhead: Plugin = {
       };
       if (html.includes('<outpost-app')) {
         for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk' && chunk.name === 'app') add(chunk.fileName);
+          if (chunk.type === 'chunk' && ['app', 'client'].includes(chunk.name)) add(chunk.fileName);
       }
       if (files.size === 0) return [];
       const ofEngine = Object.keys(bundle).filter((file) =>
@@ -222,6 +225,55 @@ const chunkFileNames = ({ facadeModuleId }: { facadeModuleId?: string | null }):
   return PUZZLE_MODULE.test(facadeModuleId ?? '') ? 'assets/puzzles-[hash].js' : 'assets/[name]-[hash].js';
 };
 
+/** A module with all that it needs at once. */
+function closureOf(start: string, context: ChunkingContext): Set<string> {
+  const all = new Set([path(start)]);
+  for (const id of all) for (const other of context.getModuleInfo(id)?.importedIds ?? []) all.add(other);
+  return all;
+}
+
+/** What is in groups below: each with all that it needs at once. */
+const STARTS = {
+  main: 'web/src/main.ts',
+  shell: 'web/src/app/app.ts',
+  game: 'web/src/play/game-part.ts',
+  embedGame: 'web/src/embed/outpost-game.ts',
+  embed: 'web/src/embed/outpost-embed.ts',
+};
+type Needed = Record<keyof typeof STARTS, boolean>;
+
+/**
+ * Puts what the page's first scripts need into four files, and what games need here and in embeds into one: by itself the bundler makes
+ * forty, as each page and each embed needs others of them, and a browser asks for six at a time. What embeds need, too, is apart: they take
+ * nothing that only the page needs.
+ */
+function scriptGroups(): Rolldown.CodeSplittingGroup[] {
+  const entries = [STARTS.main, STARTS.shell, STARTS.game].map(path);
+  const sets = new Map<string, Set<string>>();
+  const group = (debugName: string, belongs: (needed: Needed) => boolean): Rolldown.CodeSplittingGroup => ({
+    debugName,
+    name: (id, context) => {
+      if (entries.includes(id) || /\.css($|\?)/.test(id)) return null;
+      const needed = Object.entries(STARTS).map(([name, start]) => {
+        const set = sets.get(name) ?? closureOf(start, context);
+        sets.set(name, set);
+        return [name, set.has(id)];
+      });
+      return belongs(Object.fromEntries(needed)) ? debugName : null;
+    },
+  });
+  // A group takes what its modules need with them: what is shared comes first.
+  return [
+    // The package without its errors and limits: who asks for an engine loads it.
+    { name: 'client', test: /pkg[\\/]src[\\/](?!index|errors)/, includeDependenciesRecursively: false },
+    group('first-shared', ({ main, embed }) => main && embed),
+    group('shell-shared', ({ shell, embed }) => shell && embed),
+    group('first', ({ main }) => main),
+    group('shell', ({ shell }) => shell),
+    group('game-shared', ({ game, embedGame }) => game && embedGame),
+  ];
+}
+
 /** What a file's name says of the engine's build it belongs to: a browser takes one of them (scripts/lib/service-worker.mjs). */
 const buildIn = (source: string): string => /[/\\]wasm(-threads|-single)[/\\]/.exec(source)?.[1] ?? '';
 
@@ -268,6 +320,8 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
       // The oldest with round() and light-dark(), which embeds need natively: a polyfill would not follow the host page's scheme.
       cssTarget: ['chrome125', 'firefox120', 'safari17.5'],
+      // Browsers that take the style sheets know modulepreload, too.
+      modulePreload: { polyfill: false },
       // The policy would refuse a file inlined as data:, or it would not be cached.
       assetsInlineLimit: 0,
       rolldownOptions: {
@@ -275,6 +329,7 @@ export default defineConfig(({ command }) => {
         output: {
           assetFileNames,
           chunkFileNames,
+          codeSplitting: { groups: scriptGroups() },
           entryFileNames: ({ name }) => (NAMED.includes(name) ? `${name}.js` : 'assets/[name]-[hash].js'),
         },
       },

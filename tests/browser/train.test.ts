@@ -47,12 +47,14 @@ const PUZZLES = [
   })),
 ];
 
-/** The module with the site's puzzles. */
+/** The modules with the site's puzzles: the list, and each part of them. */
 const SET = /\/assets\/puzzles-[^/]*\.js$/;
 const fulfill = (route: Route): Promise<void> =>
   route.fulfill({
     contentType: 'text/javascript',
-    body: `export default ${JSON.stringify({ version: 1, source: 'by hand', puzzles: PUZZLES })}`,
+    body: `const puzzles = ${JSON.stringify(PUZZLES)};
+      const entries = puzzles.map(({ id, kind, rating, deviation }) => [id, kind, rating, deviation]);
+      export const parts = [{ entries, load: async () => ({ default: puzzles }) }];`,
   });
 
 const TODAY = '2026-06-10T10:00:00Z';
@@ -70,9 +72,7 @@ async function open(
 }
 
 const shownPuzzle = (page: Page): Promise<string> =>
-  page
-    .locator('outpost-puzzle')
-    .evaluate((element) => (element as unknown as { data: { id: string } | null }).data?.id ?? '');
+  page.locator('outpost-puzzle').evaluate((element) => (element as unknown as { puzzle: string | null }).puzzle ?? '');
 const outcome = (page: Page) => page.locator('.train-outcome');
 const standing = async (page: Page): Promise<string> =>
   ((await page.locator('.train-standing').textContent()) ?? '').replace(/\s+/g, ' ').trim();

@@ -1,5 +1,6 @@
-import { Outpost, type StartOptions } from 'outpost-rbc';
+import type { Outpost, StartOptions } from 'outpost-rbc';
 import { messageOf } from '../ui/errors';
+import { loadPart } from '../ui/parts';
 import { earlyModule, engineMayStart } from './early';
 
 /**
@@ -18,7 +19,8 @@ export function engine(): Promise<Outpost> {
     const build = new URLSearchParams(location.search).get('build');
     const asked: StartOptions = build === 'single' || build === 'threads' ? { build } : {};
     starting = engineMayStart()
-      .then(() => Outpost.start({ ...asked, module: earlyModule }))
+      .then(() => loadPart('engine', () => import('./client')))
+      .then(({ Outpost }) => Outpost.start({ ...asked, module: earlyModule }))
       .then((outpost) => {
         outpost.onRestart((why) => tell('restarted', why));
         outpost.onGivenUp((error) => {

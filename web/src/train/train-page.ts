@@ -446,11 +446,15 @@ export class TrainPage extends LitElement {
 
   protected override render(): TemplateResult {
     const { training, puzzles } = this;
+    // Nothing moves for who comes for the first time while the answers are read.
+    const isNew = training ? training.rated === null : recall(WAITING) === null;
     return html`<div class="page train">
       <div class="train-top">
         <h1 tabindex="-1">${words.title}</h1>
-        <p class="train-standing">${training ? this.renderStanding(training) : nothing}</p>
-        ${training && !training.rated ? html`<a class="train-lessons" href="#learn">${words.lessons}</a>` : nothing}
+        <p class="train-standing">
+          ${training ? this.renderStanding(training) : isNew ? html`<strong>${words.start}</strong>` : nothing}
+        </p>
+        ${isNew ? html`<a class="train-lessons" href="#learn">${words.lessons}</a>` : nothing}
       </div>
       ${this.renderWays()}
       ${

@@ -66,7 +66,7 @@ const fetchedAhead: Plugin = {
       };
       if (html.includes('<outpost-app')) {
         for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk' && ['app', 'client'].includes(chunk.name)) add(chunk.fileName);
+          if (chunk.type === 'chunk' && chunk.name === 'app') add(chunk.fileName);
       }
       if (files.size === 0) return [];
       const ofEngine = Object.keys(bundle).filter((file) =>
@@ -265,7 +265,11 @@ function scriptGroups(): Rolldown.CodeSplittingGroup[] {
   // A group takes what its modules need with them: what is shared comes first.
   return [
     // The package without its errors and limits: who asks for an engine loads it.
-    { name: 'client', test: /pkg[\\/]src[\\/](?!index|errors)/, includeDependenciesRecursively: false },
+    {
+      name: 'client',
+      test: /pkg[\\/]src[\\/](?!index|errors)|engine[\\/]client\.ts$/,
+      includeDependenciesRecursively: false,
+    },
     group('first-shared', ({ main, embed }) => main && embed),
     group('shell-shared', ({ shell, embed }) => shell && embed),
     group('first', ({ main }) => main),

@@ -336,6 +336,32 @@ it('are kept once the disk has room again', async () => {
   await page.context().close();
 });
 
+it('are fetched before the engine, which waits no longer for who goes elsewhere', async () => {
+  const page = await open('#settings');
+  await page.locator('settings-page h1').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().unroute(SET);
+  await page.context().route(SET, async (route) => {
+    await held;
+    await fulfill(route);
+  });
+  await page.goto('about:blank');
+  await page.goto(`${site.url}#train`);
+  await page.locator('.train-loading').waitFor();
+  expect(asked.filter((url) => url.endsWith('.wasm'))).toEqual([]);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect.poll(() => asked.some((url) => url.endsWith('.wasm'))).toBe(true);
+  release();
+  await page.getByRole('link', { name: 'Train', exact: true }).click();
+  await page.locator('outpost-puzzle').waitFor();
+  await page.context().close();
+});
+
 it('say when the browser keeps nothing, and when the puzzles do not arrive', async () => {
   site.allow(/puzzles|ERR_FAILED/);
   const page = await open('#settings');

@@ -30,6 +30,7 @@ import { startOffline } from './offline/offline';
 import { isLinkHash } from './record/link-hash';
 import { chosenLanguage } from './storage/language';
 import { direction, getLocale, useLanguage } from './ui/locale';
+import { once } from './ui/once';
 import { allowReloads, loadPart } from './ui/parts';
 import { applyTheme, chosenTheme } from './ui/theme';
 
@@ -55,8 +56,8 @@ const asked = isLinkHash(location.hash)
   : /^#(analyse|train|learn|workshop|lab|settings)\b/.exec(location.hash)?.[1];
 const pages: Record<string, () => Promise<unknown>> = {
   analyse: () => loadPart('analyse', () => import('./analyse/analyse-page')),
-  train: () => loadPart('train', () => import('./train/train-page')).then(({ first }) => first),
-  learn: () => loadPart('learn', () => import('./learn/learn-page')).then(({ first }) => first),
+  train: () => loadPart('train', () => import('./train/train-page')).then(({ first }) => first.over),
+  learn: () => loadPart('learn', () => import('./learn/learn-page')).then(({ first }) => first.over),
   workshop: () => loadPart('workshop', () => import('./workshop/workshop-page')),
   lab: () => loadPart('lab', () => import('./lab/lab-page')),
   settings: () => loadPart('settings', () => import('./settings/settings-page')),
@@ -64,16 +65,13 @@ const pages: Record<string, () => Promise<unknown>> = {
 const page = pages[asked ?? '']?.().catch(() => {});
 // So that Play has the game at once: the first screen does without.
 if (!page) loadPart('game', () => import('./play/game-part')).catch(() => {});
-let begin: () => void = () => {};
-const begun = new Promise<void>((resolve) => {
-  begin = resolve;
-});
+const begun = once();
 // Where it fails, boot.js says so.
 void useLanguage([...chosenLanguage(), ...navigator.languages]).then(async () => {
   document.documentElement.lang = getLocale();
   document.documentElement.dir = direction();
   await loadPart('app', () => import('./app/app'));
-  begin();
+  begun.happened();
 });
 // The engine comes after what the page shows; and a page that is about to be loaded again will have another build.
 if (stays === true && !page) fetchEngineEarly();
@@ -82,6 +80,6 @@ else holdEngine(Promise.all([stays, Promise.race([shown(), later(FIRST_MS)])]).t
 /** Without a page of its own, the first screen is there already. */
 async function shown(): Promise<void> {
   if (!page) return;
-  await Promise.all([begun, page]);
+  await Promise.all([begun.over, page]);
   await drawn();
 }

@@ -12,6 +12,7 @@ import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
 import { isKept, NO_PROGRESS, progressKey, recallProgress } from '../lessons/progress';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { once } from '../ui/once';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
 import { WORKSHOP, workshopHash } from '../workshop/address';
@@ -25,12 +26,8 @@ const SITE = location.origin + location.pathname;
 /** What is loaded with the first lesson: the list does without. */
 type LessonPart = typeof import('./lesson-part');
 
-let firstIsThere: () => void = () => {};
-
-/** Over when the list or a lesson can be shown: what is large waits for it. */
-export const first = new Promise<void>((resolve) => {
-  firstIsThere = resolve;
-});
+/** Happened when the list or a lesson can be shown: what is large waits for it. */
+export const first = once();
 
 /** A lesson that is not one of ours: of this device, or of the address. */
 interface Other {
@@ -120,14 +117,14 @@ export class LearnPage extends LitElement {
     }
     this.refused = null;
     this.problem = null;
-    if (place === null || place.lesson === null) return firstIsThere();
+    if (place === null || place.lesson === null) return first.happened();
     // The address may name another one by the time, or another step of this one.
     const isWanted = (): boolean => {
       const now = learnPlace(this.hash);
       return now?.of === place.of && now.lesson === place.lesson;
     };
     const part = await this.load();
-    firstIsThere();
+    first.happened();
     if (part === null || place.of === 'ours' || !isWanted()) return;
     if (place.of === 'shared') {
       try {

@@ -29,6 +29,7 @@ import { courseWords, shareWords } from '../share/words';
 import { Choice } from '../storage/choice';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { once } from '../ui/once';
 import { renderMissing } from '../ui/part-missing';
 import { canHover } from '../ui/pointer';
 import { recall, remember } from '../ui/remembered';
@@ -68,12 +69,8 @@ interface Current {
   number: number;
 }
 
-let firstIsThere: () => void = () => {};
-
-/** Over when the first puzzle is there, or it is known that there is none: what is large waits for it. */
-export const first = new Promise<void>((resolve) => {
-  firstIsThere = resolve;
-});
+/** Happened when the first puzzle is there, or it is known that there is none: what is large waits for it. */
+export const first = once();
 
 /** By the days of daily puzzles. */
 const isToday = (at: number): boolean => Math.floor(at / DAY_MS) === Math.floor(Date.now() / DAY_MS);
@@ -178,7 +175,7 @@ export class TrainPage extends LitElement {
       this.arrive();
     } catch (error) {
       this.problem = error;
-      firstIsThere();
+      first.happened();
     }
   };
 
@@ -200,7 +197,12 @@ export class TrainPage extends LitElement {
   };
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('shown') || !this.shown) return;
+    if (!changed.has('shown')) return;
+    // Who goes elsewhere meanwhile does not wait for a puzzle.
+    if (!this.shown) {
+      first.happened();
+      return;
+    }
     void this.read();
     this.arrive();
   }
@@ -228,8 +230,8 @@ export class TrainPage extends LitElement {
     const again =
       puzzle !== null && (what === 'next' || what === 'yours') && (this.training?.seen.has(puzzle.id) ?? false);
     this.current = puzzle && { puzzle, own: this.ownOf(puzzle), what, again, number: ++this.number };
-    if (puzzle) this.whole(this.current as Current).then(firstIsThere, firstIsThere);
-    else firstIsThere();
+    if (puzzle) this.whole(this.current as Current).then(first.happened, first.happened);
+    else first.happened();
     this.decided = null;
     this.said = '';
     this.uncopied = null;

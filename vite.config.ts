@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-
-type ChunkingContext = Rolldown.ChunkingContext;
-
 import { compressFolder } from './scripts/lib/compress.mjs';
 import { writeEmbedFiles } from './scripts/lib/embed-files.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
@@ -225,37 +222,44 @@ const chunkFileNames = ({ facadeModuleId }: { facadeModuleId?: string | null }):
   return PUZZLE_MODULE.test(facadeModuleId ?? '') ? 'assets/puzzles-[hash].js' : 'assets/[name]-[hash].js';
 };
 
-/** A module with all that it needs at once. */
-function closureOf(start: string, context: ChunkingContext): Set<string> {
-  const all = new Set([path(start)]);
-  for (const id of all) for (const other of context.getModuleInfo(id)?.importedIds ?? []) all.add(other);
+/** What is in the groups below: each with all that it needs at once, and with `later` also what it may load then. */
+const STARTS = {
+  main: { file: 'web/src/main.ts', later: false },
+  shell: { file: 'web/src/app/app.ts', later: false },
+  game: { file: 'web/src/play/game-part.ts', later: false },
+  embedGame: { file: 'web/src/embed/outpost-game.ts', later: false },
+  embed: { file: 'web/src/embed/outpost-embed.ts', later: false },
+  // With the page for frames, which takes some of our own pages' look.
+  embedLater: { file: 'web/src/embed/frame.ts', later: true },
+};
+type Start = (typeof STARTS)[keyof typeof STARTS];
+type Needed = Record<keyof typeof STARTS, boolean>;
+
+/** The modules that one of them needs. */
+function neededBy({ file, later }: Start, context: Rolldown.ChunkingContext): Set<string> {
+  const all = new Set([path(file)]);
+  for (const id of all) {
+    const module = context.getModuleInfo(id);
+    for (const other of module?.importedIds ?? []) all.add(other);
+    for (const other of (later && module?.dynamicallyImportedIds) || []) all.add(other);
+  }
   return all;
 }
 
-/** What is in groups below: each with all that it needs at once. */
-const STARTS = {
-  main: 'web/src/main.ts',
-  shell: 'web/src/app/app.ts',
-  game: 'web/src/play/game-part.ts',
-  embedGame: 'web/src/embed/outpost-game.ts',
-  embed: 'web/src/embed/outpost-embed.ts',
-};
-type Needed = Record<keyof typeof STARTS, boolean>;
-
 /**
- * Puts what the page's first scripts need into four files, and what games need here and in embeds into one: by itself the bundler makes
+ * Puts what the page's first scripts need into five files, and what games need here and in embeds into one: by itself the bundler makes
  * forty, as each page and each embed needs others of them, and a browser asks for six at a time. What embeds need, too, is apart: they take
  * nothing that only the page needs.
  */
 function scriptGroups(): Rolldown.CodeSplittingGroup[] {
-  const entries = [STARTS.main, STARTS.shell, STARTS.game].map(path);
+  const entries = [STARTS.main, STARTS.shell, STARTS.game].map(({ file }) => path(file));
   const sets = new Map<string, Set<string>>();
   const group = (debugName: string, belongs: (needed: Needed) => boolean): Rolldown.CodeSplittingGroup => ({
     debugName,
     name: (id, context) => {
       if (entries.includes(id) || /\.css($|\?)/.test(id)) return null;
       const needed = Object.entries(STARTS).map(([name, start]) => {
-        const set = sets.get(name) ?? closureOf(start, context);
+        const set = sets.get(name) ?? neededBy(start, context);
         sets.set(name, set);
         return [name, set.has(id)];
       });
@@ -272,6 +276,7 @@ function scriptGroups(): Rolldown.CodeSplittingGroup[] {
     },
     group('first-shared', ({ main, embed }) => main && embed),
     group('shell-shared', ({ shell, embed }) => shell && embed),
+    group('shell-later', ({ main, shell, embedLater }) => (main || shell) && embedLater),
     group('first', ({ main }) => main),
     group('shell', ({ shell }) => shell),
     group('game-shared', ({ game, embedGame }) => game && embedGame),

@@ -59,6 +59,17 @@ async function clickSquare(page: Page, element: string, square: string): Promise
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
+it('loads no script of the pages alone, not even later', () => {
+  const { common } = JSON.parse(readFileSync(join(root, 'dist/embed-files.json'), 'utf8')) as { common: string[] };
+  expect(common).toContain('outpost-embed.js');
+  const frame = readFileSync(join(root, 'dist/embed.html'), 'utf8').matchAll(/assets\/[^"]+\.js/g);
+  // The scripts of the shell and of the first page (vite.config.ts), but for what embeds share.
+  const own = [...common, ...[...frame].map(([name]) => name)].filter((name) =>
+    /^assets\/(app|first|shell)-(?!shared|later)/.test(name),
+  );
+  expect(own).toEqual([]);
+});
+
 it('costs under 114 KB before the engine is needed', () => {
   const files = new Map<string, string>();
   const add = (path: string): void => {

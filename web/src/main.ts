@@ -29,6 +29,7 @@ import { fetchEngineEarly, holdEngine } from './engine/early';
 import { startOffline } from './offline/offline';
 import { isLinkHash } from './record/link-hash';
 import { chosenLanguage } from './storage/language';
+import { drawn } from './ui/drawn';
 import { direction, getLocale, useLanguage } from './ui/locale';
 import { once } from './ui/once';
 import { allowReloads, loadPart } from './ui/parts';
@@ -45,9 +46,6 @@ const { stays } = startOffline(async () => {
 /** What is large waits no longer for what a page shows first: it may not come. */
 const FIRST_MS = 10_000;
 
-/** Over when what is there now has been drawn. */
-const drawn = (): Promise<void> =>
-  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 // The page that the address asks for comes beside the shell, which says so where it does not.

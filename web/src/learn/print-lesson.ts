@@ -18,7 +18,7 @@ export class PrintLesson extends LitElement {
 
   constructor() {
     super();
-    this.load = () => Promise.reject(new Error());
+    this.load = () => Promise.reject(new Error('no lesson'));
     this.computed = false;
     this.said = '';
   }

@@ -1,8 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import './train.css';
-import '../share/embed-snippet';
-import '../share/course-download';
 import { piecesChoice } from '../board/look';
 import { defineElement } from '../embed/define';
 import { OutpostGame } from '../embed/outpost-game';
@@ -27,17 +25,18 @@ import type { Course } from '../share/course-download';
 import { puzzleCode } from '../share/embed-code';
 import { courseWords, shareWords } from '../share/words';
 import { Choice } from '../storage/choice';
+import { drawn } from '../ui/drawn';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { once } from '../ui/once';
 import { renderMissing } from '../ui/part-missing';
+import { loadPart } from '../ui/parts';
 import { canHover } from '../ui/pointer';
 import { recall, remember } from '../ui/remembered';
 import { puzzleHash, type TrainPlace, trainPlace } from './address';
 import { alike, nextInOrder, nextPuzzle } from './choosing';
 import { renderHistory } from './history';
 import { daysUntil } from './repeats';
-import './print-sheet';
 import { Training } from './training';
 import { trainWords as words } from './words';
 
@@ -232,10 +231,18 @@ export class TrainPage extends LitElement {
     this.current = puzzle && { puzzle, own: this.ownOf(puzzle), what, again, number: ++this.number };
     if (puzzle) this.whole(this.current as Current).then(first.happened, first.happened);
     else first.happened();
+    void this.loadPassingOn();
     this.decided = null;
     this.said = '';
     this.uncopied = null;
     this.refused = null;
+  }
+
+  /** Where it does not arrive, the puzzle can be solved, and its link copied; the next one asks again. */
+  private async loadPassingOn(): Promise<void> {
+    await first.over;
+    await drawn();
+    await loadPart('share', () => import('./passing-on')).catch(() => {});
   }
 
   private choose(what: Exclude<TrainPlace['what'], 'one'>): PuzzleEntry | null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compressFolder } from './scripts/lib/compress.mjs';
 import { writeEmbedFiles } from './scripts/lib/embed-files.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
@@ -15,6 +15,7 @@ import {
   pieceParts,
   standardLibraryParts,
 } from './scripts/lib/licences.mjs';
+import { PUZZLES, puzzleModule } from './scripts/lib/puzzle-parts.mjs';
 import { writeServiceWorker } from './scripts/lib/service-worker.mjs';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -197,6 +198,91 @@ export const languageFiles: Plugin = {
   },
 };
 
+/** The puzzles of this site, as `outpost puzzles` has written them. */
+const PUZZLE_FILE = path('web/src/puzzles/puzzles.json');
+
+/** A module with the list of the puzzles, and one for each part of them. */
+const PUZZLE_MODULE = new RegExp(`^\\0?${PUZZLES}(?:/(\\d+))?$`);
+
+export const puzzleFiles: Plugin = {
+  name: 'outpost-puzzles',
+  resolveId: (id) => (PUZZLE_MODULE.test(id) ? `\0${id}` : undefined),
+  load(id) {
+    const [module, part] = PUZZLE_MODULE.exec(id) ?? [];
+    if (module === undefined) return undefined;
+    this.addWatchFile(PUZZLE_FILE);
+    const { puzzles } = JSON.parse(readFileSync(PUZZLE_FILE, 'utf8'));
+    return puzzleModule(puzzles, part === undefined ? null : Number(part));
+  },
+};
+
+/** Names of files that browsers ask for by `import()`. */
+const chunkFileNames = ({ facadeModuleId }: { facadeModuleId?: string | null }): string => {
+  if (facadeModuleId?.endsWith('.xlf')) return 'assets/language-[name].[hash].js';
+  return PUZZLE_MODULE.test(facadeModuleId ?? '') ? 'assets/puzzles-[hash].js' : 'assets/[name]-[hash].js';
+};
+
+/** What is in the groups below: each with all that it needs at once, and with `later` also what it may load then. */
+const STARTS = {
+  main: { file: 'web/src/main.ts', later: false },
+  shell: { file: 'web/src/app/app.ts', later: false },
+  game: { file: 'web/src/play/game-part.ts', later: false },
+  embedGame: { file: 'web/src/embed/outpost-game.ts', later: false },
+  embed: { file: 'web/src/embed/outpost-embed.ts', later: false },
+  // With the page for frames, which takes some of our own pages' look.
+  embedLater: { file: 'web/src/embed/frame.ts', later: true },
+};
+type Start = (typeof STARTS)[keyof typeof STARTS];
+type Needed = Record<keyof typeof STARTS, boolean>;
+
+/** The modules that one of them needs. */
+function neededBy({ file, later }: Start, context: Rolldown.ChunkingContext): Set<string> {
+  const all = new Set([path(file)]);
+  for (const id of all) {
+    const module = context.getModuleInfo(id);
+    for (const other of module?.importedIds ?? []) all.add(other);
+    for (const other of (later && module?.dynamicallyImportedIds) || []) all.add(other);
+  }
+  return all;
+}
+
+/**
+ * Puts what the page's first scripts need into five files, and what games need here and in embeds into one: by itself the bundler makes
+ * forty, as each page and each embed needs others of them, and a browser asks for six at a time. What embeds need, too, is apart: they take
+ * nothing that only the page needs.
+ */
+function scriptGroups(): Rolldown.CodeSplittingGroup[] {
+  const entries = [STARTS.main, STARTS.shell, STARTS.game].map(({ file }) => path(file));
+  const sets = new Map<string, Set<string>>();
+  const group = (debugName: string, belongs: (needed: Needed) => boolean): Rolldown.CodeSplittingGroup => ({
+    debugName,
+    name: (id, context) => {
+      if (entries.includes(id) || /\.css($|\?)/.test(id)) return null;
+      const needed = Object.entries(STARTS).map(([name, start]) => {
+        const set = sets.get(name) ?? neededBy(start, context);
+        sets.set(name, set);
+        return [name, set.has(id)];
+      });
+      return belongs(Object.fromEntries(needed)) ? debugName : null;
+    },
+  });
+  // A group takes what its modules need with them: what is shared comes first.
+  return [
+    // The package without its errors and limits: who asks for an engine loads it.
+    {
+      name: 'client',
+      test: /pkg[\\/]src[\\/](?!index|errors)|engine[\\/]client\.ts$/,
+      includeDependenciesRecursively: false,
+    },
+    group('first-shared', ({ main, embed }) => main && embed),
+    group('shell-shared', ({ shell, embed }) => shell && embed),
+    group('shell-later', ({ main, shell, embedLater }) => (main || shell) && embedLater),
+    group('first', ({ main }) => main),
+    group('shell', ({ shell }) => shell),
+    group('game-shared', ({ game, embedGame }) => game && embedGame),
+  ];
+}
+
 /** What a file's name says of the engine's build it belongs to: a browser takes one of them (scripts/lib/service-worker.mjs). */
 const buildIn = (source: string): string => /[/\\]wasm(-threads|-single)[/\\]/.exec(source)?.[1] ?? '';
 
@@ -217,7 +303,16 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, fetchedAhead, languageList, modelFile, languageFiles, licences, serviceWorker],
+    plugins: [
+      policyInPages,
+      fetchedAhead,
+      languageList,
+      modelFile,
+      languageFiles,
+      puzzleFiles,
+      licences,
+      serviceWorker,
+    ],
     worker: {
       format: 'es',
       plugins: () => [collectModules, modelFile],
@@ -234,14 +329,16 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
       // The oldest with round() and light-dark(), which embeds need natively: a polyfill would not follow the host page's scheme.
       cssTarget: ['chrome125', 'firefox120', 'safari17.5'],
+      // Browsers that take the style sheets know modulepreload, too.
+      modulePreload: { polyfill: false },
       // The policy would refuse a file inlined as data:, or it would not be cached.
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: [...pages, ...NAMED.map((name) => path(`web/src/embed/${name}.ts`))],
         output: {
           assetFileNames,
-          chunkFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.endsWith('.xlf') ? 'assets/language-[name].[hash].js' : 'assets/[name]-[hash].js',
+          chunkFileNames,
+          codeSplitting: { groups: scriptGroups() },
           entryFileNames: ({ name }) => (NAMED.includes(name) ? `${name}.js` : 'assets/[name]-[hash].js'),
         },
       },

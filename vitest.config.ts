@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { alias, languageFiles, modelFile } from './vite.config.ts';
+import { alias, languageFiles, modelFile, puzzleFiles } from './vite.config.ts';
 
 const common = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { alias },
-  plugins: [modelFile, languageFiles],
+  plugins: [modelFile, languageFiles, puzzleFiles],
 };
 
 /** Deals the files out to the shards of `npm test` from the longest to the shortest, so that each has about as much to do. */

@@ -39,6 +39,7 @@ export async function buildPages({ networkLater = false } = {}) {
     'scripts/lib/embed-files.mjs',
     'scripts/lib/headers.mjs',
     'scripts/lib/licences.mjs',
+    'scripts/lib/puzzle-parts.mjs',
     'scripts/lib/service-worker.mjs',
     'tsconfig.json',
     'package-lock.json',

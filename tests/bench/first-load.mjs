@@ -72,6 +72,8 @@ async function visit(browser, url, { line: slow, slower, screen }, quietMs) {
     // As soon as a person can: the one button that begins a game.
     await page.waitForFunction(() => globalThis.loaded.sense !== undefined, null, { polling: 100 });
     const bytes = line.received();
+    // A frame may have the game and not this yet.
+    await page.waitForFunction(() => globalThis.loaded.engine !== undefined, null, { polling: 100 });
     const seen = await page.evaluate(() => ({ ...globalThis.loaded, began: performance.timeOrigin }));
     // Pages that are not isolated are loaded a second time.
     const again = (seen.began - began) / 1000;
@@ -122,11 +124,11 @@ function watch() {
   const look = () => {
     const now = performance.now();
     if (loaded.board === undefined && isSeen('.still-board, rbc-board cg-board')) loaded.board = now;
-    if (loaded.engine === undefined && document.querySelector('[data-build]')) loaded.engine = now;
-    if (document.querySelector('.game[data-phase=sense] rbc-board cg-board')) {
+    // What the shell passes on to the dialog about the engine, which is fetched only then.
+    if (loaded.engine === undefined && document.querySelector('about-dialog')?.info) loaded.engine = now;
+    if (loaded.sense === undefined && document.querySelector('.game[data-phase=sense] rbc-board cg-board'))
       loaded.sense = now;
-      return;
-    }
+    if (loaded.sense !== undefined && loaded.engine !== undefined) return;
     // Play is there before any script: whoever presses it at once waits for the engine.
     const play = document.querySelector('.play-now, form button.primary.big:enabled');
     if (play && loaded.playable === undefined) {

@@ -172,7 +172,7 @@ describe('on a bad line', () => {
     { part: 'the training', file: /train-page.*\.js$/, at: '#train', shown: 'train-page h1' },
     { part: 'the lessons', file: /learn-page.*\.js$/, at: '#learn', shown: 'learn-page .lesson-list' },
     { part: 'the lessons', file: /learn-page.*\.css$/, at: '#learn', shown: 'learn-page .lesson-list' },
-    { part: 'the lesson', file: /two-knights.*\.js$/, at: '#learn', shown: 'learn-page li:nth-child(7)' },
+    { part: 'the lesson', file: /lesson-part.*\.js$/, at: '#learn/hsuc', shown: 'learn-page outpost-lesson' },
     { part: 'the Lab', file: /lab-page.*\.js$/, at: '#lab', shown: 'lab-page h1' },
     { part: 'the settings', file: /settings-page.*\.js$/, at: '#settings', shown: 'settings-page h1' },
     {
@@ -284,7 +284,7 @@ it('Firefox, which remembers what did not arrive, loads the page again when aske
 describe('the first scripts', () => {
   const problem = (page: Page) => page.locator('.not-started').getByText(/Outpost could not start/);
 
-  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^icons-.*\.js$/, /^theme-.*\.js$/])(
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^shell-(?!shared).*\.js$/, /^first-(?!shared).*\.js$/])(
     '%s: it is said which is missing, at once, and they are asked for again',
     async (pattern) => {
       const copy = copyOfSite();
@@ -349,7 +349,7 @@ describe('the first scripts', () => {
   it('of the page for frames are named, too', async () => {
     const copy = copyOfSite();
     try {
-      rmSync(scriptIn(copy.folder, /^icons-.*\.js$/));
+      rmSync(scriptIn(copy.folder, /^shell-shared-.*\.js$/));
       site.show(copy.folder);
       const page = await site.open('embed.html#element=board');
       await problem(page).waitFor();

@@ -279,7 +279,7 @@ describe('the copy', () => {
     await page.context().close();
   });
 
-  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^engine-(?!single|threads).*\.js$/])(
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^shell-(?!shared).*\.js$/])(
     'says at once which of the first scripts is damaged (%s), and has it again with the network',
     async (pattern) => {
       site.allow(/Failed to load resource|request failed|Failed to fetch|dynamically imported/);

@@ -47,12 +47,14 @@ const PUZZLES = [
   })),
 ];
 
-/** The module with the site's puzzles. */
+/** The modules with the site's puzzles: the list, and each part of them. */
 const SET = /\/assets\/puzzles-[^/]*\.js$/;
 const fulfill = (route: Route): Promise<void> =>
   route.fulfill({
     contentType: 'text/javascript',
-    body: `export default ${JSON.stringify({ version: 1, source: 'by hand', puzzles: PUZZLES })}`,
+    body: `const puzzles = ${JSON.stringify(PUZZLES)};
+      const entries = puzzles.map(({ id, kind, rating, deviation }) => [id, kind, rating, deviation]);
+      export const parts = [{ entries, load: async () => ({ default: puzzles }) }];`,
   });
 
 const TODAY = '2026-06-10T10:00:00Z';
@@ -70,9 +72,7 @@ async function open(
 }
 
 const shownPuzzle = (page: Page): Promise<string> =>
-  page
-    .locator('outpost-puzzle')
-    .evaluate((element) => (element as unknown as { data: { id: string } | null }).data?.id ?? '');
+  page.locator('outpost-puzzle').evaluate((element) => (element as unknown as { puzzle: string | null }).puzzle ?? '');
 const outcome = (page: Page) => page.locator('.train-outcome');
 const standing = async (page: Page): Promise<string> =>
   ((await page.locator('.train-standing').textContent()) ?? '').replace(/\s+/g, ' ').trim();
@@ -333,6 +333,32 @@ it('are kept once the disk has room again', async () => {
   await notice.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText(/2 puzzles answered\./).waitFor();
+  await page.context().close();
+});
+
+it('are fetched before the engine, which waits no longer for who goes elsewhere', async () => {
+  const page = await open('#settings');
+  await page.locator('settings-page h1').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().unroute(SET);
+  await page.context().route(SET, async (route) => {
+    await held;
+    await fulfill(route);
+  });
+  await page.goto('about:blank');
+  await page.goto(`${site.url}#train`);
+  await page.locator('.train-loading').waitFor();
+  expect(asked.filter((url) => url.endsWith('.wasm'))).toEqual([]);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect.poll(() => asked.some((url) => url.endsWith('.wasm'))).toBe(true);
+  release();
+  await page.getByRole('link', { name: 'Train', exact: true }).click();
+  await page.locator('outpost-puzzle').waitFor();
   await page.context().close();
 });
 

@@ -29,7 +29,9 @@ import { fetchEngineEarly, holdEngine } from './engine/early';
 import { startOffline } from './offline/offline';
 import { isLinkHash } from './record/link-hash';
 import { chosenLanguage } from './storage/language';
+import { drawn } from './ui/drawn';
 import { direction, getLocale, useLanguage } from './ui/locale';
+import { once } from './ui/once';
 import { allowReloads, loadPart } from './ui/parts';
 import { applyTheme, chosenTheme } from './ui/theme';
 
@@ -41,14 +43,19 @@ const { stays } = startOffline(async () => {
   const { engine } = await loadPart('engine', () => import('./engine/engine'));
   return (await engine()).info.build;
 });
+/** What is large waits no longer for what a page shows first: it may not come. */
+const FIRST_MS = 10_000;
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 // The page that the address asks for comes beside the shell, which says so where it does not.
 const asked = isLinkHash(location.hash)
   ? 'analyse'
   : /^#(analyse|train|learn|workshop|lab|settings)\b/.exec(location.hash)?.[1];
 const pages: Record<string, () => Promise<unknown>> = {
   analyse: () => loadPart('analyse', () => import('./analyse/analyse-page')),
-  train: () => loadPart('train', () => import('./train/train-page')),
-  learn: () => loadPart('learn', () => import('./learn/learn-page')),
+  train: () => loadPart('train', () => import('./train/train-page')).then(({ first }) => first.over),
+  learn: () => loadPart('learn', () => import('./learn/learn-page')).then(({ first }) => first.over),
   workshop: () => loadPart('workshop', () => import('./workshop/workshop-page')),
   lab: () => loadPart('lab', () => import('./lab/lab-page')),
   settings: () => loadPart('settings', () => import('./settings/settings-page')),
@@ -56,12 +63,21 @@ const pages: Record<string, () => Promise<unknown>> = {
 const page = pages[asked ?? '']?.().catch(() => {});
 // So that Play has the game at once: the first screen does without.
 if (!page) loadPart('game', () => import('./play/game-part')).catch(() => {});
-// The engine comes after it; and a page that is about to be loaded again will have another build.
-if (stays === true && !page) fetchEngineEarly();
-else holdEngine(Promise.all([stays, page]).then(fetchEngineEarly));
+const begun = once();
 // Where it fails, boot.js says so.
-void useLanguage([...chosenLanguage(), ...navigator.languages]).then(() => {
+void useLanguage([...chosenLanguage(), ...navigator.languages]).then(async () => {
   document.documentElement.lang = getLocale();
   document.documentElement.dir = direction();
-  return loadPart('app', () => import('./app/app'));
+  await loadPart('app', () => import('./app/app'));
+  begun.happened();
 });
+// The engine comes after what the page shows; and a page that is about to be loaded again will have another build.
+if (stays === true && !page) fetchEngineEarly();
+else holdEngine(Promise.all([stays, Promise.race([shown(), later(FIRST_MS)])]).then(fetchEngineEarly));
+
+/** Without a page of its own, the first screen is there already. */
+async function shown(): Promise<void> {
+  if (!page) return;
+  await Promise.all([begun.over, page]);
+  await drawn();
+}

@@ -1,3 +1,4 @@
+import { defineElement } from './define';
 import { OutpostBoard } from './outpost-board';
 import { OutpostGame } from './outpost-game';
 import { OutpostLesson } from './outpost-lesson';
@@ -18,11 +19,9 @@ export function languageOfPage(): string {
   return first.closest<HTMLElement>('[lang]')?.lang ?? '';
 }
 
-/** Defines the elements, once, whichever copies of them a page has. */
+/** Defines all elements. */
 export function defineElements(): void {
-  for (const [name, element] of Object.entries(elements)) {
-    if (!customElements.get(name)) customElements.define(name, element);
-  }
+  for (const [name, element] of Object.entries(elements)) defineElement(name, element);
 }
 
 declare global {

@@ -59,6 +59,8 @@ export class OutpostPuzzle extends LitElement {
     null;
   /** Counts what was asked for: what arrives late is ignored. */
   private asked = 0;
+  /** Over when what was asked for last is shown, or the reason why not. */
+  private loaded: Promise<void> = Promise.resolve();
   /** What went wrong may go right another time. */
   private canRetry = false;
   private watching: IntersectionObserver | null = null;
@@ -101,10 +103,17 @@ export class OutpostPuzzle extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (['puzzle', 'puzzles', 'daily', 'data'].some((name) => changed.has(name))) {
       this.at = 0;
-      void this.load();
+      this.loaded = this.load();
     }
     if (['theme', 'pieces', 'sound'].some((name) => changed.has(name))) this.passOn();
     if (changed.has('next') && this.shown) this.shown.game.lead = this.leadOf(this.shown.puzzle);
+  }
+
+  /** With the puzzle in it. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    await this.loaded;
+    return isComplete;
   }
 
   /** Shows the puzzle from its beginning. */
@@ -143,10 +152,7 @@ export class OutpostPuzzle extends LitElement {
     const id = listed[this.at];
     if (id !== undefined && !isId(id)) throw new EmbedError(puzzleProblems.noId(quoted(id)));
     const set = await loadPuzzles();
-    if (id === undefined) return set.daily(new Date());
-    const puzzle = set.byId(id);
-    if (!puzzle) throw new EmbedError(puzzleProblems.noId(id));
-    return puzzle;
+    return set.load(id ?? set.daily(new Date()).id);
   }
 
   private clear(): void {

@@ -1,7 +1,8 @@
 /**
  * The engine's module, which is large, comes while the page's own scripts do: the page's first script begins to fetch and compile it, and
- * the engine takes it from here. Does without the package, which is not there yet.
+ * the engine takes it from here. Does without the package, which comes at the same time.
  */
+import { loadPart } from '../ui/parts';
 
 type Build = 'threads' | 'single';
 
@@ -29,7 +30,12 @@ export function fetchEngineEarly(): void {
       : new URL('../../../pkg/wasm-single/engine_bg.wasm', import.meta.url);
   begun = { build, module: compiled(url).catch(() => null) };
   fetchScripts(build);
+  // What does not arrive is asked for again by who needs the engine.
+  loadClient().catch(() => {});
 }
+
+/** The package's part that talks to the engine: embeds without an engine do without. */
+export const loadClient = (): Promise<typeof import('./client')> => loadPart('engine', () => import('./client'));
 
 /** The worker's scripts, each of which would be asked for by the one before: they are small, and then at hand. */
 function fetchScripts(build: Build): void {

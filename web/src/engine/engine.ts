@@ -1,6 +1,6 @@
-import { Outpost, type StartOptions } from 'outpost-rbc';
+import type { Outpost, StartOptions } from 'outpost-rbc';
 import { messageOf } from '../ui/errors';
-import { earlyModule, engineMayStart } from './early';
+import { earlyModule, engineMayStart, loadClient } from './early';
 
 /**
  * What becomes of the engine: it started, at first or after a failure; it crashed and was started again; it crashed too
@@ -18,7 +18,8 @@ export function engine(): Promise<Outpost> {
     const build = new URLSearchParams(location.search).get('build');
     const asked: StartOptions = build === 'single' || build === 'threads' ? { build } : {};
     starting = engineMayStart()
-      .then(() => Outpost.start({ ...asked, module: earlyModule }))
+      .then(() => loadClient())
+      .then(({ Outpost }) => Outpost.start({ ...asked, module: earlyModule }))
       .then((outpost) => {
         outpost.onRestart((why) => tell('restarted', why));
         outpost.onGivenUp((error) => {

@@ -2,34 +2,32 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { lessonWords } from '../lessons/words';
 import './learn.css';
 import { piecesChoice } from '../board/look';
-import { defineElements } from '../embed/elements';
-import '../share/embed-snippet';
-import '../share/course-download';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { LESSONS } from '../lessons';
 import { isSharing, type LearnPlace, learnHash, learnPlace, ownHash, sharedHash } from '../lessons/address';
 import type { Lesson } from '../lessons/lesson';
 import { lessonText } from '../lessons/lesson-file';
-import { unpackLesson } from '../lessons/lesson-link';
+import { type ListedLesson, listedLessons } from '../lessons/listed';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
-import { isKept, NO_PROGRESS, type Progress, progressKey, recallProgress } from '../lessons/progress';
-import { lessonCode } from '../share/embed-code';
+import { isKept, NO_PROGRESS, progressKey, recallProgress } from '../lessons/progress';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { once } from '../ui/once';
 import { renderMissing } from '../ui/part-missing';
+import { loadPart } from '../ui/parts';
 import { WORKSHOP, workshopHash } from '../workshop/address';
-import { copyOf } from '../workshop/editing';
-import { playedOf } from '../workshop/kinds';
 import '../workshop/lesson-list';
 import { titleOf } from '../workshop/lesson-list';
-import '../workshop/lesson-sharing';
 import { ownLessonWords } from '../workshop/words';
-import './print-lesson';
 import { learnWords } from './words';
 
-defineElements();
-
 const SITE = location.origin + location.pathname;
+
+/** What is loaded with the first lesson: the list does without. */
+type LessonPart = typeof import('./lesson-part');
+
+/** Happened when the list or a lesson can be shown: what is large waits for it. */
+export const first = once();
 
 /** A lesson that is not one of ours: of this device, or of the address. */
 interface Other {
@@ -45,7 +43,7 @@ export class LearnPage extends LitElement {
   static override properties = {
     shown: { attribute: false },
     hash: { state: true },
-    lessons: { state: true },
+    lessonPart: { state: true },
     other: { state: true },
     refused: { state: true },
     sharing: { state: true },
@@ -53,20 +51,20 @@ export class LearnPage extends LitElement {
   };
   declare shown: boolean;
   declare private hash: string;
-  declare private lessons: readonly Lesson[] | null;
+  declare private lessonPart: LessonPart | null;
   /** The lesson that is shown, where it is none of ours. */
   declare private other: Other | null;
   /** Why a lesson cannot be shown, or not be kept. */
   declare private refused: string | null;
   declare private sharing: boolean;
-  /** Why not all of them could be fetched. */
+  /** Why what a lesson takes could not be fetched. */
   declare private problem: unknown;
 
   constructor() {
     super();
     this.shown = false;
     this.hash = location.hash;
-    this.lessons = null;
+    this.lessonPart = null;
     this.other = null;
     this.refused = null;
     this.sharing = false;
@@ -86,7 +84,6 @@ export class LearnPage extends LitElement {
     holdEngine(this);
     this.stopListening = piecesChoice.onChange(() => this.requestUpdate());
     ownLessons.addEventListener('change', this.onOwn);
-    void this.load();
     void this.arrive();
   }
 
@@ -119,11 +116,19 @@ export class LearnPage extends LitElement {
       this.sharing = isSharing(this.hash);
     }
     this.refused = null;
-    if (place === null || place.of === 'ours' || place.lesson === null) return;
-    const { hash } = this;
+    this.problem = null;
+    if (place === null || place.lesson === null) return first.happened();
+    // The address may name another one by the time, or another step of this one.
+    const isWanted = (): boolean => {
+      const now = learnPlace(this.hash);
+      return now?.of === place.of && now.lesson === place.lesson;
+    };
+    const part = await this.load();
+    first.happened();
+    if (part === null || place.of === 'ours' || !isWanted()) return;
     if (place.of === 'shared') {
       try {
-        const lesson = unpackLesson(place.lesson);
+        const lesson = part.unpackLesson(place.lesson);
         const other = { own: undefined, lesson, packed: place.lesson };
         this.other = other;
         const own = await ownLessons.get(lesson.id);
@@ -136,9 +141,7 @@ export class LearnPage extends LitElement {
       return;
     }
     const own = await ownLessons.get(place.lesson);
-    // The step in the address may have changed meanwhile.
-    const now = learnPlace(this.hash);
-    if (hash !== this.hash && (now?.of !== 'own' || now.lesson !== place.lesson)) return;
+    if (!isWanted()) return;
     this.other = own && { own, lesson: own.lesson, packed: null };
     if (own === null) this.refused = learnWords.noOwn;
   }
@@ -154,8 +157,9 @@ export class LearnPage extends LitElement {
   }
 
   /** A copy of one of ours, to be changed. */
-  private async copy(lesson: Lesson): Promise<void> {
+  private async copy(name: string, { copyOf, playedOf }: LessonPart): Promise<void> {
     try {
+      const lesson = await ours(name);
       const { id } = await ownLessons.add(copyOf(lesson), playedOf(lesson));
       location.hash = workshopHash(id);
     } catch (error) {
@@ -176,12 +180,20 @@ export class LearnPage extends LitElement {
     summary?.scrollIntoView({ block: 'start' });
   }
 
-  private async load(again = false): Promise<void> {
+  /** What a lesson takes; `null` where it does not arrive, which the page says then. */
+  private async load(again = false): Promise<LessonPart | null> {
     this.problem = null;
-    const loaded = await Promise.allSettled(Object.values(LESSONS).map((lesson) => lesson(again)));
-    this.lessons = loaded.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const failed = loaded.find((each) => each.status === 'rejected');
-    if (failed) this.problem = failed.reason;
+    try {
+      this.lessonPart ??= await loadPart('lesson', () => import('./lesson-part'), again);
+    } catch (error) {
+      this.problem = error;
+    }
+    return this.lessonPart;
+  }
+
+  /** Once more, on the person's demand. */
+  private async retry(): Promise<void> {
+    if (await this.load(true)) await this.arrive();
   }
 
   protected override shouldUpdate(changed: PropertyValues): boolean {
@@ -191,24 +203,27 @@ export class LearnPage extends LitElement {
 
   protected override render(): TemplateResult {
     const place = learnPlace(this.hash);
-    const lesson = place?.of === 'ours' ? this.lessons?.find(({ id }) => id === place.lesson) : undefined;
     return html`<div class="page learn ${place?.lesson && !this.refused ? 'one' : ''}">
       ${this.refused ? html`<div class="notice bad" role="alert"><p>${this.refused}</p></div>` : nothing}
-      ${this.problem ? renderMissing(this.problem, () => this.load(true)) : nothing}
-      ${
-        place && this.other
-          ? this.renderOther(place, this.other)
-          : this.lessons === null
-            ? html`<h1 tabindex="-1">${learnWords.title}</h1>
-              ${this.problem ? nothing : html`<p class="muted">${lessonWords.loading}</p>`}`
-            : lesson
-              ? this.renderLesson(this.lessons, lesson, place?.step ?? null)
-              : this.renderList(this.lessons, place?.of === 'ours' ? place.lesson : null)
-      }
+      ${this.problem ? renderMissing(this.problem, () => this.retry()) : nothing}
+      ${this.renderPlace(place)}
     </div>`;
   }
 
-  private renderList(lessons: readonly Lesson[], unknown: string | null): TemplateResult {
+  private renderPlace(place: LearnPlace | null): TemplateResult {
+    const { lessonPart: part, other } = this;
+    const lessons = listedLessons();
+    const name = place?.of === 'ours' ? place.lesson : null;
+    const lesson = lessons.find(({ id }) => id === name);
+    if (place && part && other) return this.renderOther(place, other);
+    if (place && part && lesson)
+      return this.renderLesson(part, lesson, lessons[lessons.indexOf(lesson) + 1], place.step);
+    if (!place?.lesson || this.refused || (name !== null && !lesson)) return this.renderList(lessons, name);
+    return html`<h1 tabindex="-1">${lesson?.title ?? learnWords.title}</h1>
+      ${this.problem ? nothing : html`<p class="muted">${lessonWords.loading}</p>`}`;
+  }
+
+  private renderList(lessons: readonly ListedLesson[], unknown: string | null): TemplateResult {
     return html`<div class="learn-top">
         <h1 tabindex="-1">${learnWords.title}</h1>
         <a href=${WORKSHOP}>${ownLessonWords.title}</a>
@@ -222,13 +237,14 @@ export class LearnPage extends LitElement {
       <lesson-list></lesson-list>`;
   }
 
-  private renderEntry(lesson: Lesson, index: number): TemplateResult {
+  private renderEntry(lesson: ListedLesson, index: number): TemplateResult {
     const progress = recallProgress(lesson.id) ?? NO_PROGRESS;
-    const { tasks, solved } = counted(lesson, progress);
+    const tasks = lesson.tasks.length;
+    const solved = lesson.tasks.filter((id) => progress.solved.includes(id)).length;
     const begun = progress.at > 0 || solved > 0;
     return html`<li>
       <a class="card lesson-entry" href=${learnHash(lesson.id)}>
-        <span class="lesson-number" aria-hidden="true">${solved === tasks && tasks > 0 ? icons.check : index + 1}</span>
+        <span class="lesson-number" aria-hidden="true">${solved === tasks ? icons.check : index + 1}</span>
         <span class="lesson-about">
           <strong class="lesson-title">${lesson.title}</strong>
           <span>${lesson.summary}</span>
@@ -240,9 +256,13 @@ export class LearnPage extends LitElement {
     </li>`;
   }
 
-  private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
-    const index = lessons.indexOf(lesson);
-    const next = lessons[index + 1];
+  private renderLesson(
+    part: LessonPart,
+    lesson: ListedLesson,
+    next: ListedLesson | undefined,
+    step: number | null,
+  ): TemplateResult {
+    const { lessonCode } = part;
     return html`${this.renderTop(lesson.title)}
       <outpost-lesson
         name=${lesson.id}
@@ -261,8 +281,8 @@ export class LearnPage extends LitElement {
         <course-download
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
-        <print-lesson .lesson=${lesson}></print-lesson>
-        <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
+        <print-lesson .load=${() => ours(lesson.id)}></print-lesson>
+        <button type="button" class="change-lesson" @click=${() => this.copy(lesson.id, part)}>${icons.pencil} ${learnWords.change}</button>
       </div>`;
   }
 
@@ -302,7 +322,7 @@ export class LearnPage extends LitElement {
       ${
         own
           ? html`<div class="row wrap learn-after">
-              <print-lesson .lesson=${lesson} computed></print-lesson>
+              <print-lesson .load=${async () => lesson} computed></print-lesson>
               <a class="button" href=${workshopHash(lesson.id)}>${icons.pencil} ${learnWords.change}</a>
               <details
                 class="card learn-sharing"
@@ -340,9 +360,11 @@ export class LearnPage extends LitElement {
   }
 }
 
-function counted({ steps }: Lesson, { solved }: Progress): { tasks: number; solved: number } {
-  const tasks = steps.filter(({ show }) => show?.attributes.task !== undefined);
-  return { tasks: tasks.length, solved: tasks.filter(({ id }) => solved.includes(id)).length };
+/** One of ours, with all of it. */
+function ours(name: string): Promise<Lesson> {
+  const load = LESSONS[name];
+  if (!load) throw new Error(name);
+  return load();
 }
 
 customElements.define('learn-page', LearnPage);

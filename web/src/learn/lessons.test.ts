@@ -6,6 +6,7 @@ import { OutpostReplay } from '../embed/outpost-replay';
 import { LESSONS } from '../lessons';
 import { answered, rightSenses, setOf, votesOf } from '../lessons/answered';
 import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
+import { listedLessons } from '../lessons/listed';
 import { readFen, readFens } from '../problems/attributes';
 import { isPlayed, TASKS, type Task, voteIsRight } from '../problems/tasks';
 
@@ -24,6 +25,11 @@ const words = (text: string): number => text.split(/\s+/).filter((word) => word 
 
 it('has the lessons in order, with names that addresses can have', () => {
   expect(lessons.map(({ id }) => id)).toEqual(Object.keys(LESSONS));
+  const listed = lessons.map(({ id, title, summary, minutes, steps }) => ({
+    ...{ id, title, summary, minutes },
+    tasks: steps.filter(isTask).map((step) => step.id),
+  }));
+  expect(listedLessons()).toEqual(listed);
   for (const { id } of lessons) expect(id).toMatch(/^[a-z0-9-]{2,30}$/);
 });
 

@@ -5,20 +5,20 @@ import { sheetWords } from '../share/words';
 import { messageOf } from '../ui/errors';
 import { loadPart } from '../ui/parts';
 
-/** Prints a lesson for a class. `computed`: its answers are not in the lesson, as in those that somebody made, and have to be found. */
+/** Prints a lesson for a class, which `load` gives. `computed`: its answers are not in the lesson, as in those that somebody made, and have to be found. */
 export class PrintLesson extends LitElement {
   static override properties = {
-    lesson: { attribute: false },
+    load: { attribute: false },
     computed: { type: Boolean },
     said: { state: true },
   };
-  declare lesson: Lesson | null;
+  declare load: () => Promise<Lesson>;
   declare computed: boolean;
   declare private said: string;
 
   constructor() {
     super();
-    this.lesson = null;
+    this.load = () => Promise.reject(new Error('no lesson'));
     this.computed = false;
     this.said = '';
   }
@@ -29,10 +29,12 @@ export class PrintLesson extends LitElement {
 
   private readonly print = async (): Promise<void> => {
     this.said = '';
-    if (!this.lesson) return;
     try {
-      const { printLesson } = await loadPart('learn', () => import('./lesson-sheet'));
-      await printLesson(this.computed ? await answered(this.lesson) : this.lesson);
+      const [{ printLesson }, lesson] = await Promise.all([
+        loadPart('learn', () => import('./lesson-sheet')),
+        this.load(),
+      ]);
+      await printLesson(this.computed ? await answered(lesson) : lesson);
     } catch (error) {
       this.said = sheetWords.failed(messageOf(error));
     }

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 /** The knight is on c6, d7 or f6, and the pawn of the a-file on a7 or a6. */
 const SIX = [
@@ -29,10 +30,7 @@ const TEN = [
 const IN_DANGER = 'r1bq1rk1/pppp1ppp/8/4n3/4P3/3P4/PPPB1PPP/RN1QKB1R b KQ - 0 8';
 
 export default (): Lesson => ({
-  id: 'hsuc',
-  title: msg('HSUC by hand'),
-  summary: msg('A recipe that finds the best sense by counting; where it is right, and what it misses.'),
-  minutes: 15,
+  ...aboutLesson('hsuc'),
   steps: [
     {
       id: 'recipe',

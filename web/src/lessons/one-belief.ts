@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 /** Black's rook was last seen on a7: the third. */
 const ROOK = [
@@ -23,10 +24,7 @@ const KNIGHT = [
 ];
 
 export default (): Lesson => ({
-  id: 'one-belief',
-  title: msg('One board or many'),
-  summary: msg('When it is enough to believe in one board, and when that costs the king.'),
-  minutes: 12,
+  ...aboutLesson('one-belief'),
   steps: [
     {
       id: 'memory',

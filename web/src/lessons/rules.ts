@@ -1,11 +1,9 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 export default (): Lesson => ({
-  id: 'rules',
-  title: msg('The rules, by playing'),
-  summary: msg('Chess in which you do not see the opponent: sense, move, and learn the result.'),
-  minutes: 12,
+  ...aboutLesson('rules'),
   steps: [
     {
       id: 'see',

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 /** Before the first attack: king and queen guard d7. */
 const OPEN = '3qk2r/pppp2pp/8/8/8/2P5/PP3PPP/3Q1RK1 w - - 0 1';
@@ -37,10 +38,7 @@ const BISHOP = ['6k1/5ppp/8/8/1b6/8/PPP2PPP/R2QK2R w - - 0 1', '6k1/5ppp/8/8/6b1
 );
 
 export default (): Lesson => ({
-  id: 'safe-attacks',
-  title: msg('Attacking in the dark'),
-  summary: msg('Attacks that are safe on every board, your own king, and when a gamble is right.'),
-  minutes: 15,
+  ...aboutLesson('safe-attacks'),
   steps: [
     {
       id: 'no-check',

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 /** Black’s bishop has left f8 and stands somewhere on that diagonal. */
 const BISHOP = [
@@ -25,10 +26,7 @@ const THREE_QUESTIONS = [
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1';
 
 export default (): Lesson => ({
-  id: 'sensing',
-  title: msg('The value of a sense'),
-  summary: msg('Count the possible boards, and choose the sense that leaves few.'),
-  minutes: 15,
+  ...aboutLesson('sensing'),
   steps: [
     {
       id: 'possible',

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 const TWO = ['1q4k1/pp3ppp/8/8/8/6R1/PPn1PP1P/3QKB2 w - - 0 1', '1q4k1/pp3ppp/8/8/8/6R1/PP2PPnP/3QKB2 w - - 0 1'].join(
   '; ',
@@ -27,10 +28,7 @@ const PROMOTED = [
 ];
 
 export default (): Lesson => ({
-  id: 'two-knights',
-  title: msg('The two-knights trap'),
-  summary: msg('The best move on every single board need not be the best move.'),
-  minutes: 15,
+  ...aboutLesson('two-knights'),
   steps: [
     {
       id: 'vote',

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
+import { aboutLesson } from './listed';
 
 /** Black, before its first sense: what White may have done. With the network's weights, in thousandths (weighting.test.ts). */
 const FIRST = {
@@ -26,10 +27,7 @@ const KNIGHT = [
 ].join('; ');
 
 export default (): Lesson => ({
-  id: 'weighting',
-  title: msg('Weighting boards'),
-  summary: msg('Possible is not the same as likely: weights for boards, and a network that learnt them.'),
-  minutes: 12,
+  ...aboutLesson('weighting'),
   steps: [
     {
       id: 'weights',

@@ -1,22 +1,39 @@
-/** The puzzles of this site: a file of their own, which is fetched when the first of them is asked for. */
+/**
+ * The puzzles of this site: a list to choose by, which is fetched when the first of them is asked for, and the puzzles themselves in parts,
+ * each of which is fetched with the first of its puzzles.
+ */
 import { EmbedError } from '../problems/attributes';
 import { loadPart } from '../ui/parts';
 import type { Puzzle } from './puzzle';
 import { puzzleProblems } from './words';
 
+/** What is known of a puzzle before it is loaded. */
+export type PuzzleEntry = Pick<Puzzle, 'id' | 'kind' | 'rating' | 'deviation'>;
+
+/** Some of the puzzles. */
+export interface PuzzlePart {
+  /** Of each the id, the kind, the rating and its deviation. */
+  readonly entries: readonly (readonly [string, string, number, number])[];
+  load: () => Promise<{ readonly default: readonly Puzzle[] }>;
+}
+
 export interface PuzzleSet {
   /** In the order of their ids, in which all kinds and ratings are mixed. */
-  readonly all: readonly Puzzle[];
-  byId(id: string): Puzzle | null;
+  readonly all: readonly PuzzleEntry[];
+  byId(id: string): PuzzleEntry | null;
   /** The puzzle of the day on which `date` is in UTC, the same for everybody. */
-  daily(date: Date): Puzzle;
+  daily(date: Date): PuzzleEntry;
+  /** Loads a puzzle of the set, and others with it. */
+  load(id: string): Promise<Puzzle>;
+  /** Loads all, so that each is at hand. */
+  loadAll(): Promise<void>;
 }
 
 let loading: Promise<PuzzleSet> | null = null;
 
-/** Loads them, once. What failed is tried again with the next call. */
+/** Loads the list of them, once. What failed is tried again with the next call. */
 export function loadPuzzles(): Promise<PuzzleSet> {
-  loading ??= fetchPuzzles().catch((error: unknown) => {
+  loading ??= fetchList().catch((error: unknown) => {
     loading = null;
     throw error;
   });
@@ -24,29 +41,47 @@ export function loadPuzzles(): Promise<PuzzleSet> {
 }
 
 /**
- * A module, not a file that is fetched: pages with an embed need no further rule in their policy, and sandboxed frames have it, too. It is
- * of this site, so that `puzzle.test.ts` has checked it with `readPuzzles`: that takes a tenth of a second.
+ * Modules, not files that are fetched: pages with an embed need no further rule in their policy, and sandboxed frames have them, too. They are
+ * of this site, so that `puzzle.test.ts` has checked them with `readPuzzles`: that takes a tenth of a second.
  */
-async function fetchPuzzles(): Promise<PuzzleSet> {
-  const { default: json } = await loadPart('puzzles', () => import('./puzzles.json'));
-  return puzzleSet(json.puzzles as unknown as Puzzle[]);
+async function fetchList(): Promise<PuzzleSet> {
+  const { parts } = await loadPart('puzzles', () => import('virtual:puzzles'));
+  return puzzleSet(parts);
 }
 
 /** Milliseconds of a day. In UTC all days are of this length. */
 const DAY = 86_400_000;
 
-/** The puzzles of a file as a set. */
-export function puzzleSet(puzzles: readonly Puzzle[]): PuzzleSet {
-  if (puzzles.length === 0) throw new EmbedError(puzzleProblems.empty);
-  const all = [...puzzles].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  const byId = new Map(all.map((puzzle) => [puzzle.id, puzzle]));
+/** Puzzles in parts as a set. */
+export function puzzleSet(parts: readonly PuzzlePart[]): PuzzleSet {
+  const partOf = new Map<string, PuzzlePart>();
+  const all: PuzzleEntry[] = [];
+  for (const part of parts) {
+    for (const [id, kind, rating, deviation] of part.entries) {
+      partOf.set(id, part);
+      all.push({ id, kind: kind as Puzzle['kind'], rating, deviation });
+    }
+  }
+  if (all.length === 0) throw new EmbedError(puzzleProblems.empty);
+  all.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
   const step = stepThrough(all.length);
   return {
     all,
     byId: (id) => byId.get(id) ?? null,
     daily: (date) => {
       const day = Math.floor(date.getTime() / DAY);
-      return all[(((day % all.length) + all.length) * step) % all.length] as Puzzle;
+      return all[(((day % all.length) + all.length) * step) % all.length] as PuzzleEntry;
+    },
+    load: async (id) => {
+      const part = partOf.get(id);
+      const puzzles = part && (await loadPart('puzzles', part.load)).default;
+      const puzzle = puzzles?.find((one) => one.id === id);
+      if (!puzzle) throw new EmbedError(puzzleProblems.noId(id));
+      return puzzle;
+    },
+    loadAll: async () => {
+      await Promise.all(parts.map((part) => loadPart('puzzles', part.load)));
     },
   };
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { EmbedError, readFens } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';
 import { boardCount, KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
-import { puzzleSet } from './puzzle-set';
+import { loadPuzzles, type PuzzlePart, puzzleSet } from './puzzle-set';
 
 const file = JSON.parse(readFileSync(fileURLToPath(new URL('./puzzles.json', import.meta.url)), 'utf8'));
 const puzzles = readPuzzles(file);
@@ -122,8 +122,27 @@ it('takes any other value for no puzzle, and does not fall over', () => {
   );
 });
 
+const partOf = (puzzles: readonly Puzzle[]): PuzzlePart => ({
+  entries: puzzles.map(({ id, kind, rating, deviation }) => [id, kind, rating, deviation]),
+  load: async () => ({ default: puzzles }),
+});
+
+it('lists the puzzles of the file, and loads each of them as the file has it', async () => {
+  const set = await loadPuzzles();
+  expect(set.all.map(({ id }) => id)).toEqual(puzzles.map(({ id }) => id));
+  for (const [i, { id, kind, rating, deviation }] of puzzles.entries()) {
+    expect(set.all[i]).toEqual({ id, kind, rating, deviation });
+    expect(await set.load(id)).toEqual(file.puzzles[i]);
+  }
+  await expect(set.load('aaaaaaaa')).rejects.toThrow(EmbedError);
+  // As it was chosen when all puzzles were one file.
+  const days = ['1969-12-31', '2026-12-01', '2026-12-02', '2027-07-15'];
+  expect(days.map((day) => set.daily(new Date(day)).id)).toEqual(['Q6sgcNVa', 'LSjpJiGX', 'vwpwoHzK', 'WQUvZGAi']);
+});
+
 it('has a puzzle for each day, the same wherever it is asked for, and all of them in turn', () => {
-  const set = puzzleSet(samples);
+  const parts = [samples.slice(0, 4), samples.slice(4)].map(partOf);
+  const set = puzzleSet(parts);
   expect(set.byId('2cSafe01')?.kind).toBe('safe');
   expect(set.byId('constructor')).toBeNull();
   const day = (n: number): Date => new Date(Date.UTC(2026, 11, n, 3));

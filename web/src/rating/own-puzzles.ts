@@ -2,9 +2,7 @@
  * Puzzles of the person's own games: where they are kept. What a puzzle holds is checked where it is shown (`puzzles/puzzle.ts`); here it is
  * an object with an id.
  */
-import type { DBSchema } from 'idb';
-import { Database } from '../storage/database';
-import { inTime } from '../storage/in-time';
+import { type Entry, KeptStore } from '../storage/kept-store';
 import { PUZZLE_ID } from './puzzle-results';
 
 export interface OwnPuzzle {
@@ -15,17 +13,11 @@ export interface OwnPuzzle {
   at: number;
 }
 
-interface Schema extends DBSchema {
-  puzzles: { key: string; value: unknown };
-}
-
 /** Puzzles that are kept; beyond that the oldest go. */
 export const MOST_OWN = 500;
 /** Characters of a puzzle: 24 boards take 2,000. */
 const MOST_TEXT = 10_000;
 const LATEST = Date.UTC(2200);
-/** What shows them waits no longer for a browser that does not answer. */
-const ANSWER_MS = 4000;
 
 /** A puzzle as it is used here, whatever was stored; `null` for what is none. */
 export function readOwnPuzzle(stored: unknown): OwnPuzzle | null {
@@ -45,12 +37,17 @@ export function newest(puzzles: Iterable<OwnPuzzle>): Map<string, OwnPuzzle> {
   return new Map(inOrder.slice(0, MOST_OWN).map((puzzle) => [puzzle.id, puzzle]));
 }
 
-export class OwnPuzzles extends EventTarget {
-  readonly #database = new Database<Schema>('outpost-own-puzzles', 1, (db) => {
-    db.createObjectStore('puzzles');
-  });
-  /** What the browser has not taken. */
-  readonly #memory = new Map<string, OwnPuzzle>();
+export class OwnPuzzles extends KeptStore<OwnPuzzle> {
+  constructor() {
+    super({
+      database: 'outpost-own-puzzles',
+      store: 'puzzles',
+      read: (value) => {
+        const puzzle = readOwnPuzzle(value);
+        return puzzle && entryOf(puzzle);
+      },
+    });
+  }
 
   /** The puzzles, the newest first. */
   async all(): Promise<OwnPuzzle[]> {
@@ -74,64 +71,34 @@ export class OwnPuzzles extends EventTarget {
   async import(puzzles: readonly OwnPuzzle[]): Promise<number> {
     const there = await this.#everything();
     const fresh = [...newest(puzzles).values()].filter(({ id, puzzle }) => puzzle !== null && !there.has(id));
-    if (fresh.length > 0) await this.#write(fresh);
-    this.#changed();
+    if (fresh.length > 0) {
+      await this.write(fresh.map(entryOf));
+      await this.#drop();
+    }
+    this.changed();
     return fresh.length;
-  }
-
-  /** Deletes all. Rejects where the browser does not: they are still there then. */
-  async clear(): Promise<void> {
-    await inTime(
-      this.#database.ask((db) => db.clear('puzzles')),
-      ANSWER_MS,
-    );
-    this.#memory.clear();
-    this.#changed();
   }
 
   /** With those that were removed. */
   async #everything(): Promise<Map<string, OwnPuzzle>> {
-    let stored: unknown[] = [];
-    try {
-      stored = await inTime(
-        this.#database.ask((db) => db.getAll('puzzles')),
-        ANSWER_MS,
-      );
-    } catch {
-      // Those of this page are there.
-    }
-    const read = stored.map(readOwnPuzzle).filter((puzzle) => puzzle !== null);
-    return newest(new Map([...read, ...this.#memory.values()].map((puzzle) => [puzzle.id, puzzle])).values());
+    return newest((await this.entries()).values());
   }
 
-  /** Puts puzzles where they last, if the browser lets it. */
   async #put(puzzles: readonly OwnPuzzle[]): Promise<void> {
-    for (const puzzle of puzzles) this.#memory.set(puzzle.id, puzzle);
-    await this.#write([...this.#memory.values()]).catch(() => undefined);
-    this.#changed();
+    await this.store([...this.unstored, ...puzzles.map(entryOf)]);
+    await this.#drop();
   }
 
-  /** All or nothing; what is too much goes. */
-  async #write(puzzles: readonly OwnPuzzle[]): Promise<void> {
-    await inTime(
-      this.#database.ask(async (db) => {
-        const { store, done } = db.transaction('puzzles', 'readwrite');
-        for (const puzzle of puzzles) void store.put(puzzle, puzzle.id);
-        const keys = await store.getAllKeys();
-        const there = (await store.getAll()).map(readOwnPuzzle).filter((puzzle) => puzzle !== null);
-        const stay = newest(there);
-        for (const key of keys) if (!stay.has(key)) void store.delete(key);
-        await done;
-      }),
-      ANSWER_MS,
-    );
-    for (const { id } of puzzles) this.#memory.delete(id);
-  }
-
-  #changed(): void {
-    this.dispatchEvent(new Event('change'));
+  /** What is too much goes, if the browser lets it: it is not shown. */
+  async #drop(): Promise<void> {
+    const all = await this.entries();
+    const stay = newest(all.values());
+    const gone = [...all.keys()].filter((id) => !stay.has(id));
+    if (gone.length > 0) await this.write([], undefined, gone).catch(() => undefined);
   }
 }
+
+const entryOf = (puzzle: OwnPuzzle): Entry<OwnPuzzle> => [puzzle.id, puzzle];
 
 /** The puzzles of this browser. */
 export const ownPuzzles = new OwnPuzzles();

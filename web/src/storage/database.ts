@@ -31,7 +31,7 @@ export class StorageRefusedError extends Error {
  * data is cleared; pages close them when another tab wants to upgrade or delete the database. Some errors only say that the
  * connection is lost (`InvalidStateError`, `AbortError`, `UnknownError`: "Connection to Indexed Database server lost").
  */
-export class Database<Schema extends DBSchema> {
+export class Database<Schema extends DBSchema | unknown = unknown> {
   readonly #name: string;
   readonly #version: number;
   readonly #upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;

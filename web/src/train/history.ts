@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Puzzle } from '../puzzles/puzzle';
+import type { PuzzleEntry } from '../puzzles/puzzle-set';
 import { puzzleWords } from '../puzzles/words';
 import type { PuzzleStep } from '../rating/puzzle-results';
 import { ratingChart } from '../rating/rating-chart';
@@ -17,7 +17,7 @@ const ROWS = 12;
 interface Shown {
   training: Training;
   /** A puzzle of this site by its id. */
-  known: (id: string) => Puzzle | null;
+  known: (id: string) => PuzzleEntry | null;
   /** Puzzles that are due. */
   due: number;
   now: Date;

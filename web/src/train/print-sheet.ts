@@ -16,14 +16,14 @@ export class PrintSheet extends LitElement {
     said: { state: true },
   };
   /** So many of them. */
-  declare puzzles: (n: number) => readonly Puzzle[];
+  declare puzzles: (n: number) => Promise<readonly Puzzle[]>;
   declare most: number;
   declare private count: number;
   declare private said: string;
 
   constructor() {
     super();
-    this.puzzles = () => [];
+    this.puzzles = async () => [];
     this.most = 1;
     this.count = PUZZLES;
     this.said = '';
@@ -38,7 +38,7 @@ export class PrintSheet extends LitElement {
     this.said = '';
     try {
       const { printPuzzles } = await loadPart('train', () => import('./sheet'));
-      await printPuzzles(this.puzzles(this.count));
+      await printPuzzles(await this.puzzles(this.count));
     } catch (error) {
       this.said = sheetWords.failed(messageOf(error));
     }

@@ -1,17 +1,19 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import './train.css';
-import '../share/embed-snippet';
-import '../share/course-download';
 import { piecesChoice } from '../board/look';
-import { defineElements } from '../embed/elements';
+import { defineElement } from '../embed/define';
+import { OutpostGame } from '../embed/outpost-game';
+import { OutpostPuzzle } from '../embed/outpost-puzzle';
+// What the puzzle would load itself comes with the page.
+import '../embed/puzzle-part';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { engine } from '../engine/engine';
 import { makeProblem } from '../lessons/make-problem';
 import { makeProblemWords } from '../lessons/own-words';
 import { ownSet } from '../puzzles/own-set';
 import { KINDS, type Kind, type Puzzle } from '../puzzles/puzzle';
-import { loadPuzzles, type PuzzleSet } from '../puzzles/puzzle-set';
+import { loadPuzzles, type PuzzleEntry, type PuzzleSet } from '../puzzles/puzzle-set';
 import { shownOf } from '../puzzles/shown';
 import { puzzleWords } from '../puzzles/words';
 import { margin } from '../rating/glicko';
@@ -23,20 +25,26 @@ import type { Course } from '../share/course-download';
 import { puzzleCode } from '../share/embed-code';
 import { courseWords, shareWords } from '../share/words';
 import { Choice } from '../storage/choice';
+import { drawn } from '../ui/drawn';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { once } from '../ui/once';
 import { renderMissing } from '../ui/part-missing';
+import { loadPart } from '../ui/parts';
 import { canHover } from '../ui/pointer';
 import { recall, remember } from '../ui/remembered';
 import { puzzleHash, type TrainPlace, trainPlace } from './address';
 import { alike, nextInOrder, nextPuzzle } from './choosing';
 import { renderHistory } from './history';
 import { daysUntil } from './repeats';
-import './print-sheet';
 import { Training } from './training';
 import { trainWords as words } from './words';
 
-defineElements();
+defineElement('outpost-game', OutpostGame);
+defineElement('outpost-puzzle', OutpostPuzzle);
+
+// While the rest of the page is made; where it does not arrive, the page says so.
+loadPuzzles().catch(() => {});
 
 const SITE = location.origin + location.pathname;
 const KEY = 'N';
@@ -50,13 +58,18 @@ const WAITING = 'outpost-train-waiting';
 const DAY_MS = 86_400_000;
 
 interface Current {
-  puzzle: Puzzle;
+  puzzle: PuzzleEntry;
+  /** All of it, where it is of an own game. */
+  own: Puzzle | null;
   what: TrainPlace['what'];
   /** It was answered before, though a new one was wanted: there is none. */
   again: boolean;
   /** Puzzles shown before: one that comes again begins anew. */
   number: number;
 }
+
+/** Happened when the first puzzle is there, or it is known that there is none: what is large waits for it. */
+export const first = once();
 
 /** By the days of daily puzzles. */
 const isToday = (at: number): boolean => Math.floor(at / DAY_MS) === Math.floor(Date.now() / DAY_MS);
@@ -161,6 +174,7 @@ export class TrainPage extends LitElement {
       this.arrive();
     } catch (error) {
       this.problem = error;
+      first.happened();
     }
   };
 
@@ -182,7 +196,12 @@ export class TrainPage extends LitElement {
   };
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('shown') || !this.shown) return;
+    if (!changed.has('shown')) return;
+    // Who goes elsewhere meanwhile does not wait for a puzzle.
+    if (!this.shown) {
+      first.happened();
+      return;
+    }
     void this.read();
     this.arrive();
   }
@@ -206,17 +225,27 @@ export class TrainPage extends LitElement {
       this.show(this.choose('daily'), 'daily');
   }
 
-  private show(puzzle: Puzzle | null, what: TrainPlace['what']): void {
+  private show(puzzle: PuzzleEntry | null, what: TrainPlace['what']): void {
     const again =
       puzzle !== null && (what === 'next' || what === 'yours') && (this.training?.seen.has(puzzle.id) ?? false);
-    this.current = puzzle && { puzzle, what, again, number: ++this.number };
+    this.current = puzzle && { puzzle, own: this.ownOf(puzzle), what, again, number: ++this.number };
+    if (puzzle) this.whole(this.current as Current).then(first.happened, first.happened);
+    else first.happened();
+    void this.loadPassingOn();
     this.decided = null;
     this.said = '';
     this.uncopied = null;
     this.refused = null;
   }
 
-  private choose(what: Exclude<TrainPlace['what'], 'one'>): Puzzle | null {
+  /** Where it does not arrive, the puzzle can be solved, and its link copied; the next one asks again. */
+  private async loadPassingOn(): Promise<void> {
+    await first.over;
+    await drawn();
+    await loadPart('share', () => import('./passing-on')).catch(() => {});
+  }
+
+  private choose(what: Exclude<TrainPlace['what'], 'one'>): PuzzleEntry | null {
     const { puzzles, training } = this;
     if (puzzles === null || training === null) return null;
     if (what === 'daily') return puzzles.daily(new Date());
@@ -250,16 +279,29 @@ export class TrainPage extends LitElement {
   }
 
   /** A puzzle of this site or of the person's own games. */
-  private known(id: string): Puzzle | null {
+  private known(id: string): PuzzleEntry | null {
     return this.puzzles?.byId(id) ?? this.own?.find((puzzle) => puzzle.id === id) ?? null;
   }
 
-  private isOwn({ id }: Puzzle): boolean {
-    return !this.puzzles?.byId(id) && (this.own?.some((puzzle) => puzzle.id === id) ?? false);
+  /** A puzzle of the person's own games, which is here with all of it; `null`: it is of this site. */
+  private ownOf({ id }: PuzzleEntry): Puzzle | null {
+    return this.puzzles?.byId(id) ? null : (this.own?.find((puzzle) => puzzle.id === id) ?? null);
+  }
+
+  /** All of a puzzle: what is shown was loaded before. */
+  private async whole({ puzzle, own }: Pick<Current, 'puzzle' | 'own'>): Promise<Puzzle> {
+    return own ?? (await loadPuzzles()).load(puzzle.id);
+  }
+
+  /** A puzzle with others of its kind. */
+  private alike({ puzzle, own }: Current, n: number): Promise<Puzzle[]> {
+    if (own) return Promise.resolve(alike(own, this.own ?? [], n));
+    const entries = alike(puzzle, this.puzzles?.all ?? [], n);
+    return Promise.all(entries.map((entry) => this.whole({ puzzle: entry, own: null })));
   }
 
   /** Puzzles that are due again. */
-  private get due(): Puzzle[] {
+  private get due(): PuzzleEntry[] {
     return this.training?.due(new Date()).flatMap(({ puzzle }) => this.known(puzzle) ?? []) ?? [];
   }
 
@@ -294,6 +336,8 @@ export class TrainPage extends LitElement {
       hinted,
       milliseconds,
     };
+    // While the answer is read: the next one is at hand then.
+    this.puzzles?.loadAll().catch(() => {});
     const kept = training.keeps(result) || (current.what === 'daily' && !this.dailyDone);
     this.decided = { result, kept };
     if (!kept) return;
@@ -350,11 +394,12 @@ export class TrainPage extends LitElement {
   }
 
   /** Opens the boards of a puzzle on the Analyse page. Only this needs the engine. */
-  private async analyse({ boards }: Puzzle): Promise<void> {
+  private async analyse(current: Current): Promise<void> {
     if (this.opening) return;
     this.opening = true;
     this.refused = null;
     try {
+      const { boards } = await this.whole(current);
       // With the clocks, which the engine's reader wants.
       const fens = boards.split(';').map((fen) => fen.trim().split(/\s+/).slice(0, 4).concat('0', '1').join(' '));
       const link = await afterCrash(async () => (await engine()).encodeLink(JSON.stringify({ type: 'Boards', fens })));
@@ -366,8 +411,13 @@ export class TrainPage extends LitElement {
     }
   }
 
+  /** Puts a puzzle into a lesson, in the workshop. It was answered, and so it is here. */
+  private async makeProblem(current: Current): Promise<void> {
+    makeProblem(this, shownOf(await this.whole(current)));
+  }
+
   /** Takes a puzzle of an own game away, for good, and goes on. */
-  private async removeOwn({ id }: Puzzle): Promise<void> {
+  private async removeOwn({ id }: PuzzleEntry): Promise<void> {
     this.own = this.own?.filter((puzzle) => puzzle.id !== id) ?? null;
     await ownPuzzles.remove(id);
     // It has no further answer to wait for.
@@ -405,11 +455,15 @@ export class TrainPage extends LitElement {
 
   protected override render(): TemplateResult {
     const { training, puzzles } = this;
+    // Nothing moves for who comes for the first time while the answers are read.
+    const isNew = training ? training.rated === null : recall(WAITING) === null;
     return html`<div class="page train">
       <div class="train-top">
         <h1 tabindex="-1">${words.title}</h1>
-        <p class="train-standing">${training ? this.renderStanding(training) : nothing}</p>
-        ${training && !training.rated ? html`<a class="train-lessons" href="#learn">${words.lessons}</a>` : nothing}
+        <p class="train-standing">
+          ${training ? this.renderStanding(training) : isNew ? html`<strong>${words.start}</strong>` : nothing}
+        </p>
+        ${isNew ? html`<a class="train-lessons" href="#learn">${words.lessons}</a>` : nothing}
       </div>
       ${this.renderWays()}
       ${
@@ -483,12 +537,13 @@ export class TrainPage extends LitElement {
   }
 
   private renderPuzzle(current: Current): TemplateResult {
-    const { puzzle, number, again } = current;
+    const { puzzle, own, number, again } = current;
     return html`${again ? html`<p class="notice train-note">${words.allSeen}</p>` : nothing}
       ${keyed(
         number,
         html`<outpost-puzzle
-          .data=${puzzle}
+          puzzle=${puzzle.id}
+          .data=${own}
           pieces=${piecesChoice.value}
           sound
           @outpost-result=${this.onResult}
@@ -506,7 +561,7 @@ export class TrainPage extends LitElement {
           ${this.decided ? words.next : words.skip} ${icons.next}
         </button>
       </div>
-      ${this.renderMore(puzzle)}`;
+      ${this.renderMore(current)}`;
   }
 
   private renderOutcome({ result, kept }: { result: PuzzleResult; kept: boolean }): TemplateResult {
@@ -523,19 +578,19 @@ export class TrainPage extends LitElement {
       ${repeat ? html`<span>${words.outcome.comesBack(Math.max(1, daysUntil(repeat, new Date())))}</span>` : nothing}`;
   }
 
-  private renderMore(puzzle: Puzzle): TemplateResult {
+  private renderMore(current: Current): TemplateResult {
+    const { puzzle, own } = current;
     const { id } = puzzle;
-    const own = this.isOwn(puzzle);
-    const all = own ? (this.own ?? []) : (this.puzzles?.all ?? []);
+    const all: readonly PuzzleEntry[] = own ? (this.own ?? []) : (this.puzzles?.all ?? []);
     const ofKind = all.filter(({ kind }) => kind === puzzle.kind).length;
     return html`<div class="train-more">
       <div class="row wrap">
         ${
           this.decided
-            ? html`<button type="button" aria-disabled=${this.opening ? 'true' : 'false'} @click=${() => this.analyse(puzzle)}>
+            ? html`<button type="button" aria-disabled=${this.opening ? 'true' : 'false'} @click=${() => this.analyse(current)}>
                 ${icons.eye} ${words.analyse}
               </button>
-              <button type="button" class="make-problem" @click=${() => makeProblem(this, shownOf(puzzle))}>
+              <button type="button" class="make-problem" @click=${() => this.makeProblem(current)}>
                 ${icons.plus} ${makeProblemWords.button}
               </button>`
             : nothing
@@ -562,12 +617,12 @@ export class TrainPage extends LitElement {
               ></embed-snippet>
               <course-download .course=${(n: number) => this.course(puzzle, n)} .most=${ofKind}></course-download>`
       }
-      <print-sheet .puzzles=${(n: number) => alike(puzzle, all, n)} .most=${ofKind}></print-sheet>
+      <print-sheet .puzzles=${(n: number) => this.alike(current, n)} .most=${ofKind}></print-sheet>
     </div>`;
   }
 
   /** A package of a puzzle with others of its kind. */
-  private course(puzzle: Puzzle, n: number): Course {
+  private course(puzzle: PuzzleEntry, n: number): Course {
     const chosen = alike(puzzle, this.puzzles?.all ?? [], n);
     return {
       title: courseWords.titleOf(puzzleWords.kinds[puzzle.kind], chosen.length),

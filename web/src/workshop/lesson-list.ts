@@ -131,13 +131,11 @@ export class LessonList extends LitElement {
       }
       ${ownLessons.isKept ? nothing : html`<p class="small problem">${words.notKept}</p>`}
       ${
-        lessons === null
-          ? nothing
-          : lessons.length === 0
-            ? html`<p class="small muted">${words.none}</p>`
-            : html`<ul class="own-lesson-list">
-                ${lessons.map((own) => this.renderLesson(own))}
-              </ul>`
+        lessons && lessons.length > 0
+          ? html`<ul class="own-lesson-list">
+              ${lessons.map((own) => this.renderLesson(own))}
+            </ul>`
+          : html`<p class="small muted ${lessons === null ? 'own-lessons-unread' : ''}">${words.none}</p>`
       }
     </section>`;
   }

@@ -150,6 +150,7 @@ export class GameStory extends LitElement {
     if (!story) return nothing;
     const { moments } = story;
     const more = sentences(
+      storyWords.missed(story, viewer),
       storyWords.material(story, viewer),
       storyWords.failures(story, viewer),
       storyWords.luck(story, viewer),
@@ -242,14 +243,17 @@ export class GameStory extends LitElement {
   }
 
   private renderTruth(moment: Moment): TemplateResult {
-    const { shown, look, side } = moment;
+    const { missed, side } = moment;
+    const { look } = missed ?? moment;
+    // A king that could have been taken stood there before the move.
+    const shown = missed ? moment.truth : moment.shown;
     const caption = storyWords.truth;
     return storyBoard({
       pieces: shown,
       window: look,
       made: false,
       arrow: eventOf(moment),
-      mark: 'from' in moment ? moment.from : moment.on,
+      mark: missed?.from ?? ('from' in moment ? moment.from : moment.on),
       orientation: this.orientation,
       caption,
       label: labelled(
@@ -286,6 +290,7 @@ function arrowOf(uci: string | null): readonly [Square, Square] | null {
 
 /** What happened, or could have. */
 function eventOf(moment: Moment): readonly [Square, Square] | null {
+  if (moment.missed) return [moment.missed.from, moment.missed.king];
   switch (moment.kind) {
     case 'last':
     case 'missed':

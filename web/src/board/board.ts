@@ -34,8 +34,12 @@ export interface Ghost {
   piece: PieceLetter;
   kind: 'seen' | 'likely' | 'marker' | 'outline';
   opacity: number;
-  /** Shown small in the corner: the second likeliest of a square. */
+  /** Shown small in the corner, beside what stands on the square. */
   corner?: boolean;
+  /** How wide it is drawn, of a square's width. */
+  size?: number;
+  /** Drawn from the square's first corner or its last one, for another piece may stand there as well. */
+  shares?: 'first' | 'last';
   /** A dashed line around it: it is likelier than not, and may still be wrong. */
   probable?: boolean;
   /** Turns since it was seen. */
@@ -547,8 +551,8 @@ export class RbcBoard extends LitElement {
       (ghost) => {
         const { x, y } = screenPosition(ghost.square, this.orientation);
         return html`<div
-          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''} ${ghost.since ? 'since' : ''}"
-          ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity })}
+          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.shares ?? ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''} ${ghost.since ? 'since' : ''}"
+          ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity, ...(ghost.size ? { '--size': ghost.size } : {}) })}
         >
           <piece class="${colorOf(ghost.piece)} ${roleOf(ghost.piece)}"></piece>
           ${ghost.age ? html`<span class="age">${ghost.age}</span>` : nothing}

@@ -97,25 +97,35 @@ describe('the board', () => {
     await page.context().close();
   });
 
-  it('marks targets on which a piece is drawn around it, and those only for a capture', async () => {
+  it('marks what a move would capture: what was seen, what is only likely, and the king', async () => {
     const page = await site.open();
     await placeBoard(page, {
-      pieces: { d5: 'P', e1: 'K' },
-      requests: ['d5c6', 'd5d6', 'd5e6', 'e1f1'],
-      ghosts: { c6: ['n', 0], e6: ['p', null] },
+      pieces: { d5: 'P', a5: 'R', e1: 'K' },
+      requests: ['d5c6', 'd5d6', 'd5e6', 'a5a4', 'a5a6', 'a5a7', 'a5a8', 'e1f1'],
+      ghosts: { c6: ['n', 0], d6: ['p', 0], e6: ['p', null], a6: ['p', 2], a7: ['q', 0], a8: ['k', 0] },
     });
-    await click(page, 'd5');
-    await page.locator('cg-board square.covered').first().waitFor();
-    const marks = await page
-      .locator('cg-board square.move-dest:visible')
-      .evaluateAll((squares) =>
-        squares.map((square) => [(square as unknown as { cgKey: string }).cgKey, square.className]).sort(),
-      );
-    expect(marks).toEqual([
-      ['c6', 'move-dest covered'],
-      ['d6', 'move-dest'],
-      ['e6', 'move-dest covered must-capture'],
-    ]);
+    const marks = async (square: string): Promise<Record<string, string>> => {
+      await click(page, square);
+      await page.locator('cg-board square.covered').first().waitFor();
+      return page
+        .locator('cg-board square.move-dest:visible')
+        .evaluateAll((squares) =>
+          Object.fromEntries(
+            squares.map((one) => [
+              (one as unknown as { cgKey: string }).cgKey,
+              one.className.replace(/move-dest ?/, ''),
+            ]),
+          ),
+        );
+    };
+    // A pawn captures nothing on the square before it.
+    expect(await marks('d5')).toEqual({ c6: 'covered certain', d6: 'covered', e6: 'covered must-capture guessed' });
+    expect(await marks('a5')).toEqual({
+      a4: '',
+      a6: 'covered guessed',
+      a7: 'covered certain',
+      a8: 'covered certain king-there',
+    });
     await page.context().close();
   });
 

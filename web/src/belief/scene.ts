@@ -173,6 +173,7 @@ function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight):
     const certain = isCertain(probability, belief);
     const opacity = strength * (certain ? CERTAIN : likelyOpacity(probability));
     const ghost: Ghost = { square, piece, kind: 'likely', opacity };
+    if (certain) ghost.certain = true;
     if (solid) ghost.corner = true;
     // Size and shade tell the probability, and nothing else: what is as likely looks alike, whatever else may stand on its square.
     else if (!certain) {

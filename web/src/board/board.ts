@@ -40,6 +40,8 @@ export interface Ghost {
   size?: number;
   /** Drawn from the square's first corner or its last one, for another piece may stand there as well. */
   shares?: 'first' | 'last';
+  /** It stands there on every possible board. */
+  certain?: boolean;
   /** A dashed line around it: it is likelier than not, and may still be wrong. */
   probable?: boolean;
   /** Turns since it was seen. */
@@ -285,7 +287,10 @@ export class RbcBoard extends LitElement {
     }
   }
 
-  /** Marks where a piece is drawn under the target of the piece that is picked up, and where it can go only to capture. */
+  /**
+   * Marks where a piece is drawn under the target of the piece that is picked up: whether it would be captured there, whether it stands there
+   * for certain, and whether it is the king; and where a pawn can go only to capture.
+   */
   private markTargets(key: Key): void {
     const from = parseSquare(key);
     if (from === null) return;
@@ -293,11 +298,24 @@ export class RbcBoard extends LitElement {
     const custom = new Map<Key, string>();
     for (const to of destinations(this.offered).get(from) ?? []) {
       const ghost = this.ghosts.find(({ square, corner }) => square === to && !corner);
-      const isKnown = this.pieces[to] || ghost?.age === 0;
-      const marks = [ghost && 'covered', captures.includes(to) && !isKnown && 'must-capture'].filter(Boolean);
+      const known = this.pieces[to] ?? (ghost && isKnown(ghost) ? ghost.piece : null);
+      const marks: string[] = [];
+      if (ghost) marks.push('covered');
+      if (captures.includes(to) && !known) marks.push('must-capture');
+      if (ghost || known) marks.push(...this.captureMarks(from, to, known));
       if (marks.length > 0) custom.set(squareName(to) as Key, marks.join(' '));
     }
     this.ground?.set({ highlight: { custom } });
+  }
+
+  /** `known`: the piece that stands on `to` for certain. */
+  private captureMarks(from: Square, to: Square, known: PieceLetter | null): string[] {
+    const piece = this.pieces[from];
+    const takes = roleOf(piece as PieceLetter) !== 'pawn' || isPawnCapture(piece, from, to);
+    // A king castles by way of its own rook.
+    if (!piece || !takes || (known && colorOf(known) === colorOf(piece))) return [];
+    if (!known) return ['guessed'];
+    return roleOf(known) === 'king' ? ['certain', 'king-there'] : ['certain'];
   }
 
   /** Where a pawn can go only to capture. */
@@ -656,6 +674,11 @@ declare global {
   interface HTMLElementTagNameMap {
     'rbc-board': RbcBoard;
   }
+}
+
+/** What this turn's sense has shown, or every possible board has. */
+function isKnown({ kind, age, since, certain }: Ghost): boolean {
+  return certain === true || (kind === 'seen' && age === 0 && !since);
 }
 
 /** What stays on the square of a piece that is dragged; chessground makes none where it does not listen. */

@@ -100,13 +100,17 @@ describe('the board', () => {
   it('marks what a move would capture: what was seen, what is only likely, and the king', async () => {
     const page = await site.open();
     await placeBoard(page, {
-      pieces: { d5: 'P', a5: 'R', e1: 'K' },
-      requests: ['d5c6', 'd5d6', 'd5e6', 'a5a4', 'a5a6', 'a5a7', 'a5a8', 'e1f1'],
-      ghosts: { c6: ['n', 0], d6: ['p', 0], e6: ['p', null], a6: ['p', 2], a7: ['q', 0], a8: ['k', 0] },
+      pieces: { d5: 'P', b6: 'N', e1: 'K' },
+      requests: ['d5c6', 'd5d6', 'd5e6', 'b6a4', 'b6a8', 'b6c8', 'b6d7', 'e1f1'],
+      ghosts: { c6: ['n', 0], d6: ['p', 0], e6: ['p', null], d7: ['p', 2], c8: ['q', 0], a8: ['k', 0] },
     });
     const marks = async (square: string): Promise<Record<string, string>> => {
       await click(page, square);
-      await page.locator('cg-board square.covered').first().waitFor();
+      await page.waitForFunction(
+        (name) =>
+          (document.querySelector('cg-board square.selected') as unknown as { cgKey: string } | null)?.cgKey === name,
+        square,
+      );
       return page
         .locator('cg-board square.move-dest:visible')
         .evaluateAll((squares) =>
@@ -120,11 +124,11 @@ describe('the board', () => {
     };
     // A pawn captures nothing on the square before it.
     expect(await marks('d5')).toEqual({ c6: 'covered certain', d6: 'covered', e6: 'covered must-capture guessed' });
-    expect(await marks('a5')).toEqual({
+    expect(await marks('b6')).toEqual({
       a4: '',
-      a6: 'covered guessed',
-      a7: 'covered certain',
       a8: 'covered certain king-there',
+      c8: 'covered certain',
+      d7: 'covered guessed',
     });
     await page.context().close();
   });

@@ -180,6 +180,25 @@ describe('what is not certain', () => {
     expect(only.map(({ shares }) => shares)).toEqual([undefined, undefined]);
   });
 
+  it('leaves squares on which nothing can stand', () => {
+    const none = (sight: Sight): boolean => scene(sight).empty.has(at('c6'));
+    // Seen this turn, on no possible board, or on a board that is known.
+    expect(none(told('move'))).toBe(true);
+    expect(none({ ...told('move'), seen: new Map() })).toBe(false);
+    expect(none({ pieces: own('white'), yours: true, believed: believed() })).toBe(true);
+    expect(
+      none({ pieces: own('white'), yours: true, believed: believed({ belief: belief([['c6', 'pawn', 0.01]]) }) }),
+    ).toBe(false);
+    expect(
+      none({
+        pieces: own('white'),
+        yours: true,
+        believed: believed({ belief: belief([], { completeness: 'sample' }) }),
+      }),
+    ).toBe(false);
+    expect(none({ pieces: own('white') })).toBe(true);
+  });
+
   it('is larger and stronger the likelier it is, and two of a square have room beside each other', () => {
     const sizes = [0.1, 0.4, 0.6, 0.9].map((chance) => drawn(chance).find(({ kind }) => kind === 'likely')?.size ?? 0);
     expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));

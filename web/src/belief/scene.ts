@@ -6,7 +6,15 @@ import { resultKind } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, pieceOf, type Role } from '../board/squares';
 import { boardWords, chessWords } from '../board/words';
 import { clauses, series } from '../ui/texts';
-import { boardsLeft, isCertain, likelyOpacity, likelyPieces, likelySize, sensingTells } from './belief-overlay';
+import {
+  boardsLeft,
+  isCertain,
+  likelyOpacity,
+  likelyPieces,
+  likelySize,
+  occupied,
+  sensingTells,
+} from './belief-overlay';
 import { currentSense, lastSeen, latestMove, latestNotice, type Sighting, sightingOpacity } from './memory';
 import { heatOf, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { bestSense, heatBy, type Measure, senseRows } from './sense-rows';
@@ -20,6 +28,8 @@ export type Pieces = readonly (PieceLetter | null)[];
 export interface Scene {
   ghosts: Ghost[];
   tints: Map<Square, string>;
+  /** Squares on which nothing stands for certain. */
+  empty: Set<Square>;
   heat: number[] | null;
   best: Square | null;
   arrows: Arrow[];
@@ -97,6 +107,7 @@ export function scene(sight: Sight): Scene {
   return {
     ghosts: ghosts(sight),
     tints: tints(sight),
+    empty: empty(sight),
     heat,
     best: heat && belief && map === 'senses' ? bestSense(belief, measure) : null,
     arrows: sight.pointed ? [requestArrow(sight.pointed)] : [...(sight.happened?.arrows ?? [])],
@@ -213,6 +224,18 @@ function tints({ pieces, earlier, seen, goals = [], happened = {} }: Sight): Map
     for (const { square, piece } of seen?.values() ?? [])
       if (pieces[square] && pieces[square] !== piece) add(square, 'gone');
   return names;
+}
+
+function empty({ pieces, yours, seen, believed }: Sight): Set<Square> {
+  const { belief = null } = believed ?? {};
+  const isEmpty = (square: Square): boolean => {
+    if (pieces[square]) return false;
+    if (!yours && !believed) return true;
+    const sighting = seen?.get(square);
+    if (sighting?.age === 0) return sighting.piece === null;
+    return belief?.completeness === 'exact' && occupied(belief.marginals, square) === 0;
+  };
+  return new Set(pieces.flatMap((_, square) => (isEmpty(square) ? [square] : [])));
 }
 
 function heatMap(believed: Believed | null | undefined): number[] | null {

@@ -10,6 +10,7 @@ import { corners, type Place, placeOn } from '../ui/corners';
 import { cssVars } from '../ui/css-vars';
 import { animation, onAnimation } from './animation';
 import { arrowPath } from './arrow-path';
+import { captureMarks } from './capture-marks';
 import { Carrying, measureAsLaidOut } from './carrying';
 import { Drawing } from './drawing';
 import { heatColor, heatInk } from './heat-colors';
@@ -69,7 +70,7 @@ const byContent = {
 };
 
 function text(value: unknown): string | undefined {
-  return JSON.stringify(value instanceof Map ? [...value] : value);
+  return JSON.stringify(value instanceof Map || value instanceof Set ? [...value] : value);
 }
 
 /**
@@ -92,6 +93,7 @@ export class RbcBoard extends LitElement {
     pieces: byContent,
     ghosts: byContent,
     tints: byContent,
+    empty: byContent,
     heat: byContent,
     best: { attribute: false },
     frame: { attribute: false },
@@ -114,6 +116,8 @@ export class RbcBoard extends LitElement {
   declare color: Color;
   declare pieces: readonly (PieceLetter | null)[];
   declare ghosts: readonly Ghost[];
+  /** Squares on which nothing stands for certain. */
+  declare empty: ReadonlySet<Square>;
   /** Class names by square. */
   declare tints: ReadonlyMap<Square, string>;
   /** 0 to 1 by square. */
@@ -160,6 +164,7 @@ export class RbcBoard extends LitElement {
     this.shapes = [];
     this.brush = null;
     this.mode = 'view';
+    this.empty = new Set();
     this.requests = [];
     this.futile = new Map();
     this.labels = [];
@@ -287,35 +292,16 @@ export class RbcBoard extends LitElement {
     }
   }
 
-  /**
-   * Marks where a piece is drawn under the target of the piece that is picked up: whether it would be captured there, whether it stands there
-   * for certain, and whether it is the king; and where a pawn can go only to capture.
-   */
+  /** Marks what the piece that is picked up may capture, and where it can go only to capture. */
   private markTargets(key: Key): void {
     const from = parseSquare(key);
     if (from === null) return;
-    const captures = this.captures(from);
     const custom = new Map<Key, string>();
     for (const to of destinations(this.offered).get(from) ?? []) {
-      const ghost = this.ghosts.find(({ square, corner }) => square === to && !corner);
-      const known = this.pieces[to] ?? (ghost && isKnown(ghost) ? ghost.piece : null);
-      const marks: string[] = [];
-      if (ghost) marks.push('covered');
-      if (captures.includes(to) && !known) marks.push('must-capture');
-      if (ghost || known) marks.push(...this.captureMarks(from, to, known));
+      const marks = captureMarks(from, to, this);
       if (marks.length > 0) custom.set(squareName(to) as Key, marks.join(' '));
     }
     this.ground?.set({ highlight: { custom } });
-  }
-
-  /** `known`: the piece that stands on `to` for certain. */
-  private captureMarks(from: Square, to: Square, known: PieceLetter | null): string[] {
-    const piece = this.pieces[from];
-    const takes = roleOf(piece as PieceLetter) !== 'pawn' || isPawnCapture(piece, from, to);
-    // A king castles by way of its own rook.
-    if (!piece || !takes || (known && colorOf(known) === colorOf(piece))) return [];
-    if (!known) return ['guessed'];
-    return roleOf(known) === 'king' ? ['certain', 'king-there'] : ['certain'];
   }
 
   /** Where a pawn can go only to capture. */
@@ -674,11 +660,6 @@ declare global {
   interface HTMLElementTagNameMap {
     'rbc-board': RbcBoard;
   }
-}
-
-/** What this turn's sense has shown, or every possible board has. */
-function isKnown({ kind, age, since, certain }: Ghost): boolean {
-  return certain === true || (kind === 'seen' && age === 0 && !since);
 }
 
 /** What stays on the square of a piece that is dragged; chessground makes none where it does not listen. */

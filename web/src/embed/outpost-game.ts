@@ -464,7 +464,7 @@ export class OutpostGame extends EmbedElement {
     const open: BoardMode = chooses ? 'choose' : senses ? 'sense' : stage === 'move' ? 'move' : 'view';
     const mode = run.settled || this.busy ? 'view' : open;
     const sight = this.sight(run);
-    const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
+    const { ghosts, tints, empty, heat, best, arrows, labels } = scene(sight);
     return html`<div class="outpost-one">
       <rbc-board
         .orientation=${side}
@@ -472,6 +472,7 @@ export class OutpostGame extends EmbedElement {
         .pieces=${sight.pieces}
         .ghosts=${ghosts}
         .tints=${tints}
+        .empty=${empty}
         .heat=${heat}
         .best=${best}
         .arrows=${arrows}

@@ -290,7 +290,7 @@ export class GameView extends LitElement {
     const { phase } = session;
     const mode: BoardMode = palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const sight = this.sight(view);
-    const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
+    const { ghosts, tints, empty, heat, best, arrows, labels } = scene(sight);
     return html`<div class="game" data-phase=${mode === 'mark' ? 'mark' : phase}>
       ${palette === null ? phaseBanner(session, view, () => this.move(null), this.guidance()) : markBanner(palette, () => this.pick(null))}
       ${this.renderPlayer(opponentOf(orientation), 'far')}
@@ -300,6 +300,7 @@ export class GameView extends LitElement {
         .pieces=${view.own}
         .ghosts=${ghosts}
         .tints=${tints}
+        .empty=${empty}
         .heat=${heat}
         .best=${best}
         .frame=${phase === 'sense' ? this.pointedSense : null}

@@ -47,6 +47,27 @@ describe.each([
   });
 });
 
+it.each(['en', 'de', 'es', 'fr', 'pt-BR', 'ar', 'ja', 'zh-Hans'])(
+  'fits a phone and a window in %s',
+  async (language) => {
+    for (const options of [
+      { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      { viewport: { width: 1280, height: 800 } },
+    ]) {
+      const page = await site.open('', { ...options, reducedMotion: 'reduce' });
+      await page.evaluate((chosen) => localStorage.setItem('outpost-language', chosen), language);
+      await page.reload();
+      await page.locator(`:root[lang=${language}]`).waitFor();
+      await page.locator('.demo-how').waitFor();
+      await drawn(page);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+        options.viewport.height,
+      );
+      await page.context().close();
+    }
+  },
+);
+
 it('a turn is told in steps, with and without motion', async () => {
   const still = await site.open('', { reducedMotion: 'reduce' });
   await still.getByRole('button', { name: 'Play the demonstration' }).waitFor();

@@ -68,6 +68,27 @@ it.each(['en', 'de', 'es', 'fr', 'pt-BR', 'ar', 'ja', 'zh-Hans'])(
   },
 );
 
+it('is there again after a game, with the result in reach', async () => {
+  const page = await site.open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await playButton(page).click();
+  await waitForPhase(page, 'sense');
+  await resign(page);
+  await page.locator('.finished game-story h2').waitFor();
+  const play = page.getByRole('link', { name: 'Play', exact: true });
+  await play.click();
+  await board(page).locator('cg-board piece').first().waitFor();
+  expect(await page.locator('.finished').count()).toBe(0);
+  const last = page.getByRole('link', { name: 'Last game: You lose' });
+  await last.waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  await last.click();
+  await page.locator('.finished game-story h2').waitFor();
+  await play.click();
+  await playButton(page).click();
+  await waitForPhase(page, 'sense');
+  await page.context().close();
+});
+
 it('a turn is told in steps, with and without motion', async () => {
   const still = await site.open('', { reducedMotion: 'reduce' });
   await still.getByRole('button', { name: 'Play the demonstration' }).waitFor();

@@ -233,6 +233,8 @@ export class GameView extends LitElement {
       this.stopFeedback = giveFeedback(this.session);
       this.end?.dispose();
       this.end = new GameEnd(this, this.session);
+      // Somebody comes back to a game that is over.
+      if (this.session.stage === 'over') this.end.open();
       this.flipped = false;
     }
   }

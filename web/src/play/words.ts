@@ -22,6 +22,7 @@ export const startWords = words({
 
 export const newGameWords = words({
   title: () => msg('New game'),
+  last: (result: string) => msg(str`Last game: ${result}`),
   play: () => msg('Play', { id: 'play-start' }),
   opponent: () => msg('Opponent'),
   level: () => msg('Level'),

@@ -68,6 +68,21 @@ it.each(['en', 'de', 'es', 'fr', 'pt-BR', 'ar', 'ja', 'zh-Hans'])(
   },
 );
 
+it('leads to a game that says what its pieces look like, until that is closed', async () => {
+  const page = await site.open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await playButton(page).click();
+  const legend = page.getByRole('note').filter({ hasText: 'Solid: certain.' });
+  await legend.waitFor();
+  const box = await legend.boundingBox();
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+  await legend.getByRole('button', { name: 'Close' }).click();
+  await legend.waitFor({ state: 'detached' });
+  await page.reload();
+  await waitForPhase(page, 'sense');
+  expect(await legend.count()).toBe(0);
+  await page.context().close();
+});
+
 it('is there again after a game, with the result in reach', async () => {
   const page = await site.open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await playButton(page).click();

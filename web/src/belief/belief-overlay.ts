@@ -56,6 +56,11 @@ export function isCertain(probability: number, { completeness }: BeliefView): bo
   return completeness === 'exact' && probability > 1 - 1e-7;
 }
 
+/** Whether a piece is drawn of which it is not certain that it stands there. */
+export function drawsGuesses(belief: BeliefView): boolean {
+  return likelyPieces(belief.marginals).some(({ probability }) => !isCertain(probability, belief));
+}
+
 /** What a number of the boards that are held means: of a sample, so many times as many are possible. */
 export function boardsLeft(belief: BeliefView, held = 0): number {
   return belief.size > 0 ? (held * belief.estimate) / belief.size : 0;

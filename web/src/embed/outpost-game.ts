@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AgentName, BeliefView, PieceLetter, PlayerView, Square } from 'outpost-rbc';
+import { drawsGuesses } from '../belief/belief-overlay';
 import { latestMove } from '../belief/memory';
 import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
@@ -522,7 +523,7 @@ export class OutpostGame extends EmbedElement {
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
       <div class="embed-rest">
-        ${this.renderMoments(run)} ${this.renderCount(run)} ${this.renderPlayed(run)}
+        ${this.renderLegend(run)} ${this.renderMoments(run)} ${this.renderCount(run)} ${this.renderPlayed(run)}
         <div class="embed-live" aria-live="polite">${this.renderVerdict(run)}</div>
         ${this.renderActions(run)} ${this.renderRating(run)} ${settled ? nothing : this.renderDiagrams(run)}
         ${this.renderVotes(run)} ${settled ? this.renderDiagrams(run) : nothing} ${this.renderBelief(run)}
@@ -593,8 +594,15 @@ export class OutpostGame extends EmbedElement {
     if (!belief || (run.setup.task === 'count' && !run.settled)) return nothing;
     const counted = belief.completeness === 'exact' ? embedWords.counted(belief.size) : trackingWords.counted(belief);
     const legend = run.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean;
-    return html`<p class="small" part="size"><strong>${counted}.</strong> ${embedWords.legends.pieces}
+    return html`<p class="small" part="size"><strong>${counted}.</strong>
       ${this.showsHeat(run) ? legend : nothing}</p>`;
+  }
+
+  /** What the pieces look like, beside the board. The labels of the squares say it, too. */
+  private renderLegend(run: TaskRun): TemplateResult | typeof nothing {
+    const belief = this.shownBelief(run);
+    if (!belief || !drawsGuesses(belief)) return nothing;
+    return html`<p class="small muted" part="legend" aria-hidden="true">${embedWords.legends.pieces}</p>`;
   }
 
   private renderCount({ setup, settled }: TaskRun): TemplateResult | typeof nothing {

@@ -10,13 +10,14 @@ import { turnsBegun } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
 import { type Sight, scene, type TurnPhase, textScene, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
-import { moveTableWords, trackingWords } from '../belief/words';
+import { moveTableWords, overlayWords, trackingWords } from '../belief/words';
 import type { BoardMode, RbcBoard } from '../board/board';
 import { colorOf, opponentOf, pieceOf, ROLES } from '../board/squares';
 import { boardWords, chessWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { failureText } from '../record/wording';
+import { Choice } from '../storage/choice';
 import { announce } from '../ui/announcer';
 import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
@@ -43,6 +44,9 @@ import {
   tableWords,
   tipWords,
 } from './words';
+
+/** Whether what the pieces look like is told under the board. */
+const legendChoice = new Choice('outpost-piece-legend', ['open', 'closed'] as const, () => 'open');
 
 /** Whether the pointer is a finger. */
 const hasTouch = (): boolean => matchMedia('(pointer: coarse)').matches;
@@ -355,7 +359,7 @@ export class GameView extends LitElement {
   private renderNotes(view: PlayerView): TemplateResult {
     const { session } = this;
     return html`<div class="game-notes">
-      ${this.renderError()} ${this.notices}
+      ${this.renderError()} ${this.notices} ${this.renderLegend()}
       ${this.renderTip(view)}
       ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
       ${
@@ -364,6 +368,28 @@ export class GameView extends LitElement {
           : nothing
       }
       ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
+    </div>`;
+  }
+
+  /** What the pieces look like, until somebody closes it; it stays in the tab. */
+  private renderLegend(): TemplateResult | typeof nothing {
+    if (!this.session.tracks || !this.layers.likely || legendChoice.value === 'closed') return nothing;
+    return html`<div class="piece-legend small" role="note">
+      <p>${overlayWords.pieces}</p>
+      <button
+        type="button"
+        class="quiet icon-button"
+        aria-label=${commonWords.close}
+        title=${commonWords.close}
+        @click=${() => {
+          legendChoice.value = 'closed';
+          this.requestUpdate();
+          // The button is gone with it.
+          void this.updateComplete.then(() => this.toBoard());
+        }}
+      >
+        ${icons.cross}
+      </button>
     </div>`;
   }
 
@@ -420,7 +446,7 @@ export class GameView extends LitElement {
     const tabs: Tab[] = [{ id: 'moves', label: tableWords.moves, keep: true, content: moves }];
     if (session.tracks) {
       const content = () => html`${trackingPanel(session, layers, choose, this.pointed, this.orientation)}
-        ${layers.likely ? html`<p class="small muted" aria-hidden="true">${tableWords.faded}</p>` : nothing}
+        ${layers.likely ? html`<p class="small muted" aria-hidden="true">${overlayWords.pieces}</p>` : nothing}
         ${dots}`;
       tabs.push({ id: 'belief', label: tableWords.belief, keep: true, content });
     }

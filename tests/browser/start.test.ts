@@ -1,7 +1,7 @@
 /** The first screen, as a chess player meets it who has never heard of the game. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { announcements, choose, playButton, resign, waitForPhase } from './game-page.ts';
+import { announcements, choose, move, playButton, resign, sense, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { drawn } from './layout.ts';
 
@@ -71,6 +71,9 @@ it.each(['en', 'de', 'es', 'fr', 'pt-BR', 'ar', 'ja', 'zh-Hans'])(
 it('leads to a game that says what its pieces look like, until that is closed', async () => {
   const page = await site.open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await playButton(page).click();
+  await sense(page, 'e7');
+  await move(page, 'e2e4');
+  await waitForPhase(page, 'sense');
   const legend = page.getByRole('note').filter({ hasText: 'Solid: certain.' });
   await legend.waitFor();
   const box = await legend.boundingBox();

@@ -5,6 +5,7 @@ import '../belief/move-panel';
 import './player-clock';
 import './sound-switch';
 import '../belief/network-note';
+import { drawsGuesses } from '../belief/belief-overlay';
 import { futileRequests } from '../belief/futile-requests';
 import { turnsBegun } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
@@ -371,9 +372,11 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  /** What the pieces look like, until somebody closes it; it stays in the tab. */
+  /** What the pieces look like, once not all are certain, until somebody closes it; it stays in the tab. */
   private renderLegend(): TemplateResult | typeof nothing {
-    if (!this.session.tracks || !this.layers.likely || legendChoice.value === 'closed') return nothing;
+    const { tracks, tracking } = this.session;
+    if (!tracks || !tracking.view || !this.layers.likely || legendChoice.value === 'closed') return nothing;
+    if (!drawsGuesses(tracking.view)) return nothing;
     return html`<div class="piece-legend small" role="note">
       <p>${overlayWords.pieces}</p>
       <button

@@ -97,25 +97,39 @@ describe('the board', () => {
     await page.context().close();
   });
 
-  it('marks targets on which a piece is drawn around it, and those only for a capture', async () => {
+  it('marks what a move would capture: what was seen, what is only likely, and the king', async () => {
     const page = await site.open();
     await placeBoard(page, {
-      pieces: { d5: 'P', e1: 'K' },
-      requests: ['d5c6', 'd5d6', 'd5e6', 'e1f1'],
-      ghosts: { c6: ['n', 0], e6: ['p', null] },
+      pieces: { d5: 'P', b6: 'N', e1: 'K' },
+      requests: ['d5c6', 'd5d6', 'd5e6', 'b6a4', 'b6a8', 'b6c8', 'b6d7', 'e1f1'],
+      ghosts: { c6: ['n', 0], d6: ['p', 0], e6: ['p', null], d7: ['p', 2], c8: ['q', 0], a8: ['k', 0] },
     });
-    await click(page, 'd5');
-    await page.locator('cg-board square.covered').first().waitFor();
-    const marks = await page
-      .locator('cg-board square.move-dest:visible')
-      .evaluateAll((squares) =>
-        squares.map((square) => [(square as unknown as { cgKey: string }).cgKey, square.className]).sort(),
+    const marks = async (square: string): Promise<Record<string, string>> => {
+      await click(page, square);
+      await page.waitForFunction(
+        (name) =>
+          (document.querySelector('cg-board square.selected') as unknown as { cgKey: string } | null)?.cgKey === name,
+        square,
       );
-    expect(marks).toEqual([
-      ['c6', 'move-dest covered'],
-      ['d6', 'move-dest'],
-      ['e6', 'move-dest covered must-capture'],
-    ]);
+      return page
+        .locator('cg-board square.move-dest:visible')
+        .evaluateAll((squares) =>
+          Object.fromEntries(
+            squares.map((one) => [
+              (one as unknown as { cgKey: string }).cgKey,
+              one.className.replace(/move-dest ?/, ''),
+            ]),
+          ),
+        );
+    };
+    // A pawn captures nothing on the square before it.
+    expect(await marks('d5')).toEqual({ c6: 'covered certain', d6: 'covered', e6: 'covered must-capture guessed' });
+    expect(await marks('b6')).toEqual({
+      a4: '',
+      a8: 'covered certain king-there',
+      c8: 'covered certain',
+      d7: 'covered guessed',
+    });
     await page.context().close();
   });
 

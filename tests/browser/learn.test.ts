@@ -173,6 +173,21 @@ it('leads from its last step to the next lesson', async () => {
   await page.context().close();
 });
 
+it('has the first screen of the first lesson whole above the way on, on a phone', async () => {
+  const page = await site.open('#learn/rules', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
+  await current(page).locator('rbc-board cg-board piece').first().waitFor();
+  const bar = await page.locator('.lesson-controls').boundingBox();
+  const caption = await current(page).locator('[part=caption]').boundingBox();
+  expect(caption?.y).toBeGreaterThan(0);
+  expect((caption?.y ?? 0) + (caption?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.context().close();
+});
+
 it('keeps its board in place from sensing to moving', async () => {
   const step = lessons.find(({ id }) => id === 'rules')?.steps.findIndex(({ id }) => id === 'notice') ?? 0;
   const page = await site.open(`#learn/rules/${step + 1}`, { viewport: { width: 390, height: 844 } });

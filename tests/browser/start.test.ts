@@ -1,7 +1,7 @@
 /** The first screen, as a chess player meets it who has never heard of the game. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { announcements, choose, playButton, resign, waitForPhase } from './game-page.ts';
+import { announcements, choose, move, playButton, resign, sense, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { drawn } from './layout.ts';
 
@@ -45,6 +45,66 @@ describe.each([
     await fits();
     await page.context().close();
   });
+});
+
+it.each(['en', 'de', 'es', 'fr', 'pt-BR', 'ar', 'ja', 'zh-Hans'])(
+  'fits a phone and a window in %s',
+  async (language) => {
+    for (const options of [
+      { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      { viewport: { width: 1280, height: 800 } },
+    ]) {
+      const page = await site.open('', { ...options, reducedMotion: 'reduce' });
+      await page.evaluate((chosen) => localStorage.setItem('outpost-language', chosen), language);
+      await page.reload();
+      await page.locator(`:root[lang=${language}]`).waitFor();
+      await page.locator('.demo-how').waitFor();
+      await drawn(page);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+        options.viewport.height,
+      );
+      await page.context().close();
+    }
+  },
+);
+
+it('leads to a game that says what its pieces look like, until that is closed', async () => {
+  const page = await site.open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await playButton(page).click();
+  await sense(page, 'e7');
+  await move(page, 'e2e4');
+  await waitForPhase(page, 'sense');
+  const legend = page.getByRole('note').filter({ hasText: 'Solid: certain.' });
+  await legend.waitFor();
+  const box = await legend.boundingBox();
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+  await legend.getByRole('button', { name: 'Close' }).click();
+  await legend.waitFor({ state: 'detached' });
+  await page.reload();
+  await waitForPhase(page, 'sense');
+  expect(await legend.count()).toBe(0);
+  await page.context().close();
+});
+
+it('is there again after a game, with the result in reach', async () => {
+  const page = await site.open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await playButton(page).click();
+  await waitForPhase(page, 'sense');
+  await resign(page);
+  await page.locator('.finished game-story h2').waitFor();
+  const play = page.getByRole('link', { name: 'Play', exact: true });
+  await play.click();
+  await board(page).locator('cg-board piece').first().waitFor();
+  expect(await page.locator('.finished').count()).toBe(0);
+  const last = page.getByRole('link', { name: 'Last game: You lose' });
+  await last.waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  await last.click();
+  await page.locator('.finished game-story h2').waitFor();
+  await play.click();
+  await playButton(page).click();
+  await waitForPhase(page, 'sense');
+  await page.context().close();
 });
 
 it('a turn is told in steps, with and without motion', async () => {

@@ -46,6 +46,18 @@ it('says why a game was lost, and it is played again from there and from another
   expect(end).toMatch(
     /^The knight came b8–c6–e5–f3 and took your king on e1\. You never saw it\. Sensing around [e-g][2-4] on your last turn would have shown it\.$/,
   );
+  // Where everything stood, in the first screen, also of a phone.
+  const board = story.locator('.story-top').getByRole('img');
+  expect(await board.getAttribute('aria-label')).toMatch(/^What was there: .*knights? .*f3/);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const box = await board.boundingBox();
+    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+  }
   expect(await story.locator('.story-lesson a').getAttribute('href')).toBe('#learn/sensing');
   const moments = story.locator('.moment');
   expect(await moments.locator('h4').allTextContents()).toEqual(['Turn 2', 'Turn 3', 'Turn 4']);

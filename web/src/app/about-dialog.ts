@@ -53,6 +53,7 @@ export class AboutDialog extends LitElement {
       <details class="about-opponents">
         <summary>${aboutWords.opponents}</summary>
         <p class="small">${aboutWords.papers}</p>
+        <p class="small">${aboutWords.scale}</p>
         <dl>
           ${OPPONENTS.map((name) => html`<dt>${agentWords.agent(name)}</dt><dd>${opponentWords.thinking[name]} ${opponentWords.strength[name]}</dd>`)}
         </dl>

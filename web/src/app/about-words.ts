@@ -26,6 +26,11 @@ export const aboutWords = words({
     msg(
       'Levels 1 to 8 are Outpost’s own. Random, Attacker and Trout play as the bots of reconchess do, the others as papers describe: Siamese (Bertram, Fürnkranz and Müller), HSUC and A_bot (Guo et al.; the publisher retracted that paper in 2023), Perfect Memory (Uriarte and Ontañón), PiecewiseGrid (Highley, Funk and Okin).',
     ),
+  /** As measured: the section "rating" of docs/experiments.md, and "Levels" of docs/agents.md. */
+  scale: () =>
+    msg(
+      'Their ratings are of a tournament among them, in which Random has 0. The levels have a scale of their own, on which Attacker has about 620 and Trout about 1110.',
+    ),
   engine: () => msg('Engine'),
   build: () => msg('Build'),
   builds: { threads: () => msg('several threads'), single: () => msg('one thread') },

@@ -245,7 +245,7 @@ export class OutpostApp extends LitElement {
 
   /** A game goes on from a point of another one: at Play, wherever that was looked at. */
   private playOn(event: CustomEvent<PlayOn>): void {
-    location.hash = '#play';
+    if (this.page !== 'play') location.hash = '#play';
     void this.querySelector('play-page')?.playOn(event.detail);
   }
 

@@ -6,8 +6,6 @@ export interface Likely {
   square: Square;
   role: Role;
   probability: number;
-  /** 0: the likeliest on its square, 1: the second. */
-  rank: 0 | 1;
 }
 
 /** Pieces below this chance are left out: of up to a hundred equally likely boards, none is. */
@@ -16,7 +14,7 @@ export const LEAST = 0.01;
 /** A second piece on a square is drawn only from this chance on, or boards would be full of them. */
 const LEAST_SECOND = 0.03;
 
-/** The one or two likeliest opponent pieces of each square, leaving out what is nearly impossible. */
+/** The one or two likeliest opponent pieces of each square, the likelier first, leaving out what is nearly impossible. */
 export function likelyPieces(marginals: Float32Array): Likely[] {
   const pieces: Likely[] = [];
   for (let square = 0; square < 64; square++) {
@@ -24,9 +22,7 @@ export function likelyPieces(marginals: Float32Array): Likely[] {
       .sort((a, b) => b.probability - a.probability)
       .slice(0, 2)
       .filter(({ probability }, rank) => probability >= Math.fround(rank === 0 ? LEAST : LEAST_SECOND));
-    onSquare.forEach(({ role, probability }, rank) => {
-      pieces.push({ square, role, probability, rank: rank as 0 | 1 });
-    });
+    for (const { role, probability } of onSquare) pieces.push({ square, role, probability });
   }
   return pieces;
 }
@@ -42,14 +38,27 @@ export function leavesOut(marginals: Float32Array): boolean {
 /** What is not certain is drawn at most so strongly: next to a piece that is known, nobody takes it for one. */
 export const MOST_UNCERTAIN = 0.56;
 
+/** The least that can be seen of a small piece. */
+const LEAST_DRAWN = 0.2;
+
 /** How strongly to show a probability that is no certainty: visible from the least on. */
 export function likelyOpacity(probability: number): number {
-  return 0.14 + (MOST_UNCERTAIN - 0.14) * Math.min(1, probability) ** 0.8;
+  return LEAST_DRAWN + (MOST_UNCERTAIN - LEAST_DRAWN) * Math.min(1, probability) ** 0.8;
+}
+
+/** How wide to draw it, of a square's width. The two likeliest pieces of a square have a chance of one at most, and room for both. */
+export function likelySize(probability: number): number {
+  return 0.42 + 0.46 * Math.min(1, probability);
 }
 
 /** Every possible board has this piece there. Of a sample, nothing is certain. The engine sums in single precision. */
 export function isCertain(probability: number, { completeness }: BeliefView): boolean {
   return completeness === 'exact' && probability > 1 - 1e-7;
+}
+
+/** Whether a piece is drawn of which it is not certain that it stands there. */
+export function drawsGuesses(belief: BeliefView): boolean {
+  return likelyPieces(belief.marginals).some(({ probability }) => !isCertain(probability, belief));
 }
 
 /** What a number of the boards that are held means: of a sample, so many times as many are possible. */

@@ -95,7 +95,7 @@ describe('ghosts', () => {
     expect(ghosts({ pieces: own('white'), believed: believed() })).toEqual([
       'likely nb5',
       'likely qd7',
-      'likely bd7 small',
+      'likely bd7',
       'likely ke8',
     ]);
     expect(ghosts({ pieces: own('white'), believed: believed({ ghosts: ['knight'] }) })).toEqual(['likely nb5']);
@@ -148,14 +148,63 @@ describe('what is not certain', () => {
 
   it('is told from what holds on every board, unless that is a sample, or true pieces are drawn', () => {
     const sure = drawn(1).find(({ kind }) => kind === 'likely');
-    expect(sure).toMatchObject({ probable: false, opacity: 0.92 });
+    expect(sure).toMatchObject({ opacity: 0.92 });
+    expect(sure?.probable).toBeUndefined();
+    expect(sure?.size).toBeUndefined();
     expect(drawn(1, { completeness: 'sample' }).find(({ kind }) => kind === 'likely')?.probable).toBe(true);
     expect(drawn(1, {}, { blended: true }).find(({ kind }) => kind === 'likely')?.opacity).toBeLessThan(0.6);
   });
 
-  it('has no line in the corner of a square', () => {
-    const both = scene({ pieces: own('white'), believed: believed() }).ghosts;
-    expect(both.filter(({ corner }) => corner).every(({ probable }) => !probable)).toBe(true);
+  it('looks alike where it is as likely, whatever else may stand on its square', () => {
+    // The king is on e8 or on g8, where a knight stands otherwise.
+    const kings = belief([
+      ['e8', 'king', 0.5],
+      ['g8', 'king', 0.5],
+      ['g8', 'knight', 0.5],
+      ['f6', 'knight', 0.5],
+    ]);
+    const drawn = scene({ pieces: own('white'), believed: believed({ belief: kings }) }).ghosts;
+    expect(drawn).toHaveLength(4);
+    expect(
+      new Set(drawn.map(({ size, opacity, probable, corner }) => JSON.stringify({ size, opacity, probable, corner })))
+        .size,
+    ).toBe(1);
+    expect(drawn.map(({ piece, square, shares }) => [piece + squareName(square), shares])).toEqual([
+      ['nf6', undefined],
+      ['ke8', undefined],
+      ['ng8', 'first'],
+      ['kg8', 'last'],
+    ]);
+    // What is not drawn takes no room.
+    const only = scene({ pieces: own('white'), believed: believed({ belief: kings, ghosts: ['king'] }) }).ghosts;
+    expect(only.map(({ shares }) => shares)).toEqual([undefined, undefined]);
+  });
+
+  it('leaves squares on which nothing can stand', () => {
+    const none = (sight: Sight): boolean => scene(sight).empty.has(at('c6'));
+    // Seen this turn, on no possible board, or on a board that is known.
+    expect(none(told('move'))).toBe(true);
+    expect(none({ ...told('move'), seen: new Map() })).toBe(false);
+    expect(none({ pieces: own('white'), yours: true, believed: believed() })).toBe(true);
+    expect(
+      none({ pieces: own('white'), yours: true, believed: believed({ belief: belief([['c6', 'pawn', 0.01]]) }) }),
+    ).toBe(false);
+    expect(
+      none({
+        pieces: own('white'),
+        yours: true,
+        believed: believed({ belief: belief([], { completeness: 'sample' }) }),
+      }),
+    ).toBe(false);
+    expect(none({ pieces: own('white') })).toBe(true);
+  });
+
+  it('is larger and stronger the likelier it is, and two of a square have room beside each other', () => {
+    const sizes = [0.1, 0.4, 0.6, 0.9].map((chance) => drawn(chance).find(({ kind }) => kind === 'likely')?.size ?? 0);
+    expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
+    expect(Math.max(...sizes)).toBeLessThan(1);
+    // Pieces leave a sixth of their own square free on each side.
+    expect((sizes[0] ?? 0) + (sizes[3] ?? 0)).toBeLessThan(1.33);
   });
 });
 

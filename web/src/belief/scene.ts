@@ -6,7 +6,15 @@ import { resultKind } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, pieceOf, type Role } from '../board/squares';
 import { boardWords, chessWords } from '../board/words';
 import { clauses, series } from '../ui/texts';
-import { boardsLeft, isCertain, likelyOpacity, likelyPieces, sensingTells } from './belief-overlay';
+import {
+  boardsLeft,
+  isCertain,
+  likelyOpacity,
+  likelyPieces,
+  likelySize,
+  occupied,
+  sensingTells,
+} from './belief-overlay';
 import { currentSense, lastSeen, latestMove, latestNotice, type Sighting, sightingOpacity } from './memory';
 import { heatOf, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { bestSense, heatBy, type Measure, senseRows } from './sense-rows';
@@ -20,6 +28,8 @@ export type Pieces = readonly (PieceLetter | null)[];
 export interface Scene {
   ghosts: Ghost[];
   tints: Map<Square, string>;
+  /** Squares on which nothing stands for certain. */
+  empty: Set<Square>;
   heat: number[] | null;
   best: Square | null;
   arrows: Arrow[];
@@ -97,6 +107,7 @@ export function scene(sight: Sight): Scene {
   return {
     ghosts: ghosts(sight),
     tints: tints(sight),
+    empty: empty(sight),
     heat,
     best: heat && belief && map === 'senses' ? bestSense(belief, measure) : null,
     arrows: sight.pointed ? [requestArrow(sight.pointed)] : [...(sight.happened?.arrows ?? [])],
@@ -162,17 +173,27 @@ function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight):
   for (const square of now) covered.add(square);
   if (!belief || kinds.length === 0) return drawn;
   const strength = believed?.blended ? BLENDED : 1;
-  for (const { square, role, probability, rank } of likelyPieces(belief.marginals)) {
+  const likely = likelyPieces(belief.marginals).filter(({ role }) => kinds.includes(role));
+  for (const { square, role, probability } of likely) {
     const piece = pieceOf(role, opponentOf(belief.color));
     const solid = pieces[square] ?? null;
     // Never under an own piece. Next to a true piece only other candidates, small.
-    if (!kinds.includes(role) || covered.has(square) || solid === piece) continue;
+    if (covered.has(square) || solid === piece) continue;
     if (solid && colorOf(solid) === belief.color) continue;
-    const corner = rank === 1 || solid !== null;
     // What follows from what was told is as good as seen.
     const certain = isCertain(probability, belief);
     const opacity = strength * (certain ? CERTAIN : likelyOpacity(probability));
-    drawn.push({ square, piece, kind: 'likely', opacity, corner, probable: !certain && !corner && probability >= 0.5 });
+    const ghost: Ghost = { square, piece, kind: 'likely', opacity };
+    if (certain) ghost.certain = true;
+    if (solid) ghost.corner = true;
+    // Size and shade tell the probability, and nothing else: what is as likely looks alike, whatever else may stand on its square.
+    else if (!certain) {
+      const both = likely.filter((other) => other.square === square);
+      ghost.size = likelySize(probability);
+      ghost.probable = probability > 0.5;
+      if (both.length > 1) ghost.shares = both[0]?.role === role ? 'first' : 'last';
+    }
+    drawn.push(ghost);
   }
   if (believed?.truth && believed.belief) {
     for (const square of surprises(believed.truth, believed.belief)) {
@@ -203,6 +224,18 @@ function tints({ pieces, earlier, seen, goals = [], happened = {} }: Sight): Map
     for (const { square, piece } of seen?.values() ?? [])
       if (pieces[square] && pieces[square] !== piece) add(square, 'gone');
   return names;
+}
+
+function empty({ pieces, yours, seen, believed }: Sight): Set<Square> {
+  const { belief = null } = believed ?? {};
+  const isEmpty = (square: Square): boolean => {
+    if (pieces[square]) return false;
+    if (!yours && !believed) return true;
+    const sighting = seen?.get(square);
+    if (sighting?.age === 0) return sighting.piece === null;
+    return belief?.completeness === 'exact' && occupied(belief.marginals, square) === 0;
+  };
+  return new Set(pieces.flatMap((_, square) => (isEmpty(square) ? [square] : [])));
 }
 
 function heatMap(believed: Believed | null | undefined): number[] | null {

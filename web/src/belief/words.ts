@@ -291,6 +291,8 @@ const overlayRoles: Record<Role, string> = words({
 });
 
 export const overlayWords = words({
+  /** What the pieces of a belief look like. */
+  pieces: () => msg('Solid: certain. Faint: possible; smaller is less likely. Dashed: probable. Two: at most one.'),
   overlay: () => msg('Overlay'),
   overlays: (overlay: Overlay): string => {
     switch (overlay) {

@@ -10,6 +10,7 @@ import { corners, type Place, placeOn } from '../ui/corners';
 import { cssVars } from '../ui/css-vars';
 import { animation, onAnimation } from './animation';
 import { arrowPath } from './arrow-path';
+import { captureMarks } from './capture-marks';
 import { Carrying, measureAsLaidOut } from './carrying';
 import { Drawing } from './drawing';
 import { heatColor, heatInk } from './heat-colors';
@@ -34,8 +35,14 @@ export interface Ghost {
   piece: PieceLetter;
   kind: 'seen' | 'likely' | 'marker' | 'outline';
   opacity: number;
-  /** Shown small in the corner: the second likeliest of a square. */
+  /** Shown small in the corner, beside what stands on the square. */
   corner?: boolean;
+  /** How wide it is drawn, of a square's width. */
+  size?: number;
+  /** Drawn from the square's first corner or its last one, for another piece may stand there as well. */
+  shares?: 'first' | 'last';
+  /** It stands there on every possible board. */
+  certain?: boolean;
   /** A dashed line around it: it is likelier than not, and may still be wrong. */
   probable?: boolean;
   /** Turns since it was seen. */
@@ -63,7 +70,7 @@ const byContent = {
 };
 
 function text(value: unknown): string | undefined {
-  return JSON.stringify(value instanceof Map ? [...value] : value);
+  return JSON.stringify(value instanceof Map || value instanceof Set ? [...value] : value);
 }
 
 /**
@@ -86,6 +93,7 @@ export class RbcBoard extends LitElement {
     pieces: byContent,
     ghosts: byContent,
     tints: byContent,
+    empty: byContent,
     heat: byContent,
     best: { attribute: false },
     frame: { attribute: false },
@@ -108,6 +116,8 @@ export class RbcBoard extends LitElement {
   declare color: Color;
   declare pieces: readonly (PieceLetter | null)[];
   declare ghosts: readonly Ghost[];
+  /** Squares on which nothing stands for certain. */
+  declare empty: ReadonlySet<Square>;
   /** Class names by square. */
   declare tints: ReadonlyMap<Square, string>;
   /** 0 to 1 by square. */
@@ -154,6 +164,7 @@ export class RbcBoard extends LitElement {
     this.shapes = [];
     this.brush = null;
     this.mode = 'view';
+    this.empty = new Set();
     this.requests = [];
     this.futile = new Map();
     this.labels = [];
@@ -281,16 +292,13 @@ export class RbcBoard extends LitElement {
     }
   }
 
-  /** Marks where a piece is drawn under the target of the piece that is picked up, and where it can go only to capture. */
+  /** Marks what the piece that is picked up may capture, and where it can go only to capture. */
   private markTargets(key: Key): void {
     const from = parseSquare(key);
     if (from === null) return;
-    const captures = this.captures(from);
     const custom = new Map<Key, string>();
     for (const to of destinations(this.offered).get(from) ?? []) {
-      const ghost = this.ghosts.find(({ square, corner }) => square === to && !corner);
-      const isKnown = this.pieces[to] || ghost?.age === 0;
-      const marks = [ghost && 'covered', captures.includes(to) && !isKnown && 'must-capture'].filter(Boolean);
+      const marks = captureMarks(from, to, this);
       if (marks.length > 0) custom.set(squareName(to) as Key, marks.join(' '));
     }
     this.ground?.set({ highlight: { custom } });
@@ -547,8 +555,8 @@ export class RbcBoard extends LitElement {
       (ghost) => {
         const { x, y } = screenPosition(ghost.square, this.orientation);
         return html`<div
-          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''} ${ghost.since ? 'since' : ''}"
-          ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity })}
+          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.shares ?? ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''} ${ghost.since ? 'since' : ''}"
+          ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity, ...(ghost.size ? { '--size': ghost.size } : {}) })}
         >
           <piece class="${colorOf(ghost.piece)} ${roleOf(ghost.piece)}"></piece>
           ${ghost.age ? html`<span class="age">${ghost.age}</span>` : nothing}

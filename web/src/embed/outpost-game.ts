@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AgentName, BeliefView, PieceLetter, PlayerView, Square } from 'outpost-rbc';
+import { drawsGuesses } from '../belief/belief-overlay';
 import { latestMove } from '../belief/memory';
 import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
@@ -464,7 +465,7 @@ export class OutpostGame extends EmbedElement {
     const open: BoardMode = chooses ? 'choose' : senses ? 'sense' : stage === 'move' ? 'move' : 'view';
     const mode = run.settled || this.busy ? 'view' : open;
     const sight = this.sight(run);
-    const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
+    const { ghosts, tints, empty, heat, best, arrows, labels } = scene(sight);
     return html`<div class="outpost-one">
       <rbc-board
         .orientation=${side}
@@ -472,6 +473,7 @@ export class OutpostGame extends EmbedElement {
         .pieces=${sight.pieces}
         .ghosts=${ghosts}
         .tints=${tints}
+        .empty=${empty}
         .heat=${heat}
         .best=${best}
         .arrows=${arrows}
@@ -521,7 +523,7 @@ export class OutpostGame extends EmbedElement {
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
       <div class="embed-rest">
-        ${this.renderMoments(run)} ${this.renderCount(run)} ${this.renderPlayed(run)}
+        ${this.renderLegend(run)} ${this.renderMoments(run)} ${this.renderCount(run)} ${this.renderPlayed(run)}
         <div class="embed-live" aria-live="polite">${this.renderVerdict(run)}</div>
         ${this.renderActions(run)} ${this.renderRating(run)} ${settled ? nothing : this.renderDiagrams(run)}
         ${this.renderVotes(run)} ${settled ? this.renderDiagrams(run) : nothing} ${this.renderBelief(run)}
@@ -592,8 +594,15 @@ export class OutpostGame extends EmbedElement {
     if (!belief || (run.setup.task === 'count' && !run.settled)) return nothing;
     const counted = belief.completeness === 'exact' ? embedWords.counted(belief.size) : trackingWords.counted(belief);
     const legend = run.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean;
-    return html`<p class="small" part="size"><strong>${counted}.</strong> ${embedWords.legends.pieces}
+    return html`<p class="small" part="size"><strong>${counted}.</strong>
       ${this.showsHeat(run) ? legend : nothing}</p>`;
+  }
+
+  /** What the pieces look like, beside the board. The labels of the squares say it, too. */
+  private renderLegend(run: TaskRun): TemplateResult | typeof nothing {
+    const belief = this.shownBelief(run);
+    if (!belief || !drawsGuesses(belief)) return nothing;
+    return html`<p class="small muted" part="legend" aria-hidden="true">${embedWords.legends.pieces}</p>`;
   }
 
   private renderCount({ setup, settled }: TaskRun): TemplateResult | typeof nothing {

@@ -188,7 +188,7 @@ export class OutpostPuzzle extends LitElement {
     if (!part) return null;
     const { kinds, daily, rating, place, next } = part.puzzleWords;
     const listed = !this.data && this.ids.length > 1;
-    const text = [
+    const aside = [
       listed ? place(this.at + 1, this.ids.length) : this.daily && !this.data && this.ids.length === 0 ? daily : '',
       rating(puzzle.rating),
     ].filter((part) => part !== '');
@@ -196,7 +196,8 @@ export class OutpostPuzzle extends LitElement {
     const go = this.next ?? (more ? () => this.goOn() : null);
     return {
       heading: kinds[puzzle.kind],
-      text: [text.join(' · ')],
+      aside: aside.join(' · '),
+      text: [],
       next: go && { label: next, early: more && !this.next, go },
     };
   }

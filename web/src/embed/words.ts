@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { Color } from 'outpost-rbc';
 import type { Measure, SenseRow } from '../belief/sense-rows';
+import { overlayWords } from '../belief/words';
 import type { Shape } from '../board/shapes';
 import type { Role } from '../board/squares';
 import { colors, drawingWords, roleName } from '../board/words';
@@ -41,7 +42,7 @@ export const embedWords = words({
   sideToMove: (color: Color) => msg(str`${colors[color]} to move.`),
   drawn: (shapes: readonly Shape[]) => msg(str`Drawn: ${list.format(shapes.map(drawingWords.shape))}.`),
   legends: {
-    pieces: () => msg('Translucent pieces: how likely each is.'),
+    pieces: () => overlayWords.pieces,
     sense: () => msg('Colours: value of each sense, worst case.'),
     senseMean: () => msg('Colours: value of each sense, on average.'),
     entropy: () => msg('Colours: uncertainty of each square.'),

@@ -141,6 +141,7 @@ export class GameEnd {
         this.replay
           ? html`<game-story
               class="card"
+              apart
               .replay=${this.replay}
               .viewer=${viewer}
               .orientation=${session.viewer}

@@ -5,18 +5,20 @@ import '../belief/move-panel';
 import './player-clock';
 import './sound-switch';
 import '../belief/network-note';
+import { drawsGuesses } from '../belief/belief-overlay';
 import { futileRequests } from '../belief/futile-requests';
 import { turnsBegun } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
 import { type Sight, scene, type TurnPhase, textScene, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
-import { moveTableWords, trackingWords } from '../belief/words';
+import { moveTableWords, overlayWords, trackingWords } from '../belief/words';
 import type { BoardMode, RbcBoard } from '../board/board';
 import { colorOf, opponentOf, pieceOf, ROLES } from '../board/squares';
 import { boardWords, chessWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { failureText } from '../record/wording';
+import { Choice } from '../storage/choice';
 import { announce } from '../ui/announcer';
 import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
@@ -43,6 +45,9 @@ import {
   tableWords,
   tipWords,
 } from './words';
+
+/** Whether what the pieces look like is told under the board. */
+const legendChoice = new Choice('outpost-piece-legend', ['open', 'closed'] as const, () => 'open');
 
 /** Whether the pointer is a finger. */
 const hasTouch = (): boolean => matchMedia('(pointer: coarse)').matches;
@@ -233,6 +238,8 @@ export class GameView extends LitElement {
       this.stopFeedback = giveFeedback(this.session);
       this.end?.dispose();
       this.end = new GameEnd(this, this.session);
+      // Somebody comes back to a game that is over.
+      if (this.session.stage === 'over') this.end.open();
       this.flipped = false;
     }
   }
@@ -290,7 +297,7 @@ export class GameView extends LitElement {
     const { phase } = session;
     const mode: BoardMode = palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const sight = this.sight(view);
-    const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
+    const { ghosts, tints, empty, heat, best, arrows, labels } = scene(sight);
     return html`<div class="game" data-phase=${mode === 'mark' ? 'mark' : phase}>
       ${palette === null ? phaseBanner(session, view, () => this.move(null), this.guidance()) : markBanner(palette, () => this.pick(null))}
       ${this.renderPlayer(opponentOf(orientation), 'far')}
@@ -300,6 +307,7 @@ export class GameView extends LitElement {
         .pieces=${view.own}
         .ghosts=${ghosts}
         .tints=${tints}
+        .empty=${empty}
         .heat=${heat}
         .best=${best}
         .frame=${phase === 'sense' ? this.pointedSense : null}
@@ -352,7 +360,7 @@ export class GameView extends LitElement {
   private renderNotes(view: PlayerView): TemplateResult {
     const { session } = this;
     return html`<div class="game-notes">
-      ${this.renderError()} ${this.notices}
+      ${this.renderError()} ${this.notices} ${this.renderLegend()}
       ${this.renderTip(view)}
       ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
       ${
@@ -361,6 +369,30 @@ export class GameView extends LitElement {
           : nothing
       }
       ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
+    </div>`;
+  }
+
+  /** What the pieces look like, once not all are certain, until somebody closes it; it stays in the tab. */
+  private renderLegend(): TemplateResult | typeof nothing {
+    const { tracks, tracking } = this.session;
+    if (!tracks || !tracking.view || !this.layers.likely || legendChoice.value === 'closed') return nothing;
+    if (!drawsGuesses(tracking.view)) return nothing;
+    return html`<div class="piece-legend small" role="note">
+      <p>${overlayWords.pieces}</p>
+      <button
+        type="button"
+        class="quiet icon-button"
+        aria-label=${commonWords.close}
+        title=${commonWords.close}
+        @click=${() => {
+          legendChoice.value = 'closed';
+          this.requestUpdate();
+          // The button is gone with it.
+          void this.updateComplete.then(() => this.toBoard());
+        }}
+      >
+        ${icons.cross}
+      </button>
     </div>`;
   }
 
@@ -417,7 +449,7 @@ export class GameView extends LitElement {
     const tabs: Tab[] = [{ id: 'moves', label: tableWords.moves, keep: true, content: moves }];
     if (session.tracks) {
       const content = () => html`${trackingPanel(session, layers, choose, this.pointed, this.orientation)}
-        ${layers.likely ? html`<p class="small muted" aria-hidden="true">${tableWords.faded}</p>` : nothing}
+        ${layers.likely ? html`<p class="small muted" aria-hidden="true">${overlayWords.pieces}</p>` : nothing}
         ${dots}`;
       tabs.push({ id: 'belief', label: tableWords.belief, keep: true, content });
     }

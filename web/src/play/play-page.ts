@@ -5,10 +5,12 @@ import './new-game';
 import '../rating/record-line';
 import { asksNetwork } from '../belief/network';
 import { agentWords, engineWords } from '../engine/words';
+import { outcomeTitle } from '../record/wording';
 import type { PlayOn } from '../replay/play-on-dialog';
 import { lockGame } from '../storage/game-lock';
 import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
+import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart, PartMissing } from '../ui/parts';
 import { commonWords } from '../ui/words';
@@ -32,6 +34,7 @@ export class PlayPage extends LitElement {
   static override properties = {
     shown: { type: Boolean },
     session: { state: true },
+    aside: { state: true },
     saved: { state: true },
     waiting: { state: true },
     opening: { state: true },
@@ -46,6 +49,8 @@ export class PlayPage extends LitElement {
   };
   declare shown: boolean;
   declare private session: GameSession | null;
+  /** The game is over, and somebody came to play: its end is a link away. */
+  declare private aside: boolean;
   declare private saved: Stored;
   declare private waiting: boolean;
   /** The game that is being set up. */
@@ -68,6 +73,7 @@ export class PlayPage extends LitElement {
     super();
     this.shown = false;
     this.session = null;
+    this.aside = false;
     this.saved = null;
     this.waiting = false;
     this.opening = null;
@@ -99,11 +105,11 @@ export class PlayPage extends LitElement {
 
   protected override willUpdate(): void {
     // With the game, the telling is over.
-    if (this.session) this.story = false;
+    if (this.onView) this.story = false;
   }
 
   protected override updated(): void {
-    if (!this.shown || this.demo !== 'coming' || this.session) return;
+    if (!this.shown || this.demo !== 'coming' || this.onView) return;
     void this.loadDemo();
     // So that Play has it at once. Where it does not arrive, that is said when it is asked for.
     loadGame().catch(() => {});
@@ -118,7 +124,19 @@ export class PlayPage extends LitElement {
     }
   }
 
+  /** The game that is on view. */
+  private get onView(): GameSession | null {
+    return this.aside ? null : this.session;
+  }
+
   private readonly onHash = (): void => {
+    if (this.session?.stage === 'over') {
+      if (location.hash === '#play/game') this.aside = false;
+      else if (location.hash === '#play' && !this.aside) {
+        this.aside = true;
+        window.scrollTo({ top: 0 });
+      }
+    }
     if (!this.loading) void this.playNow();
   };
 
@@ -173,6 +191,7 @@ export class PlayPage extends LitElement {
       const session = await start((await loadGame(again)).GameSession);
       this.session?.dispose();
       this.session = session;
+      this.aside = false;
       this.saved = null;
       session.addEventListener('taken', () => this.taken(session), { once: true });
       history.replaceState(null, '', '#play/game');
@@ -208,8 +227,10 @@ export class PlayPage extends LitElement {
   /** The game that was not to be replaced. */
   private async goOnWith(saved: SavedGame): Promise<void> {
     // It may be the one that is open here.
-    if (this.session?.id === saved.id) history.replaceState(null, '', '#play/game');
-    else await this.resume(saved);
+    if (this.session?.id === saved.id) {
+      this.aside = false;
+      history.replaceState(null, '', '#play/game');
+    } else await this.resume(saved);
   }
 
   /** Goes on with a game, if no other tab has it open; with `steal`, the other tab stops. */
@@ -317,10 +338,10 @@ export class PlayPage extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.session) {
+    if (this.onView) {
       return html`${this.renderNetwork()}
         <game-view
-          .session=${this.session}
+          .session=${this.onView}
           .shown=${this.shown}
           .notices=${this.renderProblems()}
           @leave=${this.leave}
@@ -338,7 +359,7 @@ export class PlayPage extends LitElement {
     }
     const saved = this.renderSaved();
     const missing = typeof this.demo === 'object' ? this.demo.missing : null;
-    return html`<div class="page first-screen ${this.story ? 'telling' : ''} ${saved === nothing ? '' : 'resuming'}">
+    return html`<div class="page first-screen ${this.story ? 'telling' : ''} ${saved === nothing ? '' : 'resuming'} ${this.session ? 'returning' : ''}">
       <div class="start-notices">${this.renderNotices()} ${saved}</div>
       ${startHook()}
       <div
@@ -360,6 +381,7 @@ export class PlayPage extends LitElement {
           .shown=${this.shown}
           @emptied=${() => this.querySelector<HTMLElement>('.play-now')?.focus()}
         ></outpost-record-line>
+        ${this.renderLast()}
         ${this.renderNetwork()}
       </div>
       ${startLinks()} ${this.renderReplace()}
@@ -397,6 +419,14 @@ export class PlayPage extends LitElement {
     </section>`;
   }
 
+  /** The way back to a game that is over. */
+  private renderLast(): TemplateResult | typeof nothing {
+    const { session } = this;
+    if (!session?.outcome) return nothing;
+    const viewer = session.twoPeople ? null : session.viewer;
+    return html`<a class="last-game" href="#play/game">${icons.eye} ${newGameWords.last(outcomeTitle(session.outcome, viewer))}</a>`;
+  }
+
   private renderSaved(): TemplateResult | typeof nothing {
     const saved = this.saved;
     if (!saved || this.loading || this.elsewhere) return nothing;
@@ -429,7 +459,7 @@ export class PlayPage extends LitElement {
       this.querySelector<HTMLDialogElement>('dialog.replace')?.close();
       this.asking = null;
       // The game that stays is on view.
-      if (!act && this.session && location.hash === '#play') history.replaceState(null, '', '#play/game');
+      if (!act && this.onView && location.hash === '#play') history.replaceState(null, '', '#play/game');
       void act?.();
     };
     return html`<dialog class="replace" aria-labelledby="replace-title" @close=${() => answer()}>

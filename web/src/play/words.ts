@@ -22,6 +22,7 @@ export const startWords = words({
 
 export const newGameWords = words({
   title: () => msg('New game'),
+  last: (result: string) => msg(str`Last game: ${result}`),
   play: () => msg('Play', { id: 'play-start' }),
   opponent: () => msg('Opponent'),
   level: () => msg('Level'),
@@ -152,7 +153,6 @@ export const tableWords = words({
   expected: () => msg('Expected'),
   notToSense: () => msg('Senses are compared when it is your time to sense.'),
   type: () => msg('Type a square or a move'),
-  faded: () => msg('Faded: may stand there. Dashed: probably does. Small: second likeliest.'),
   dots: {
     any: () => msg('A move to try.'),
     capture: () => msg('Only if there is something to capture.'),

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PastLimit, Replay, Square, TurnReport } from 'outpost-rbc';
 import './story.css';
-import { colorOf, opponentOf, parseSquare } from '../board/squares';
+import { boardOfFen, colorOf, opponentOf, parseSquare } from '../board/squares';
 import { onEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -37,6 +37,7 @@ export class GameStory extends LitElement {
     viewer: { attribute: false },
     orientation: {},
     bare: { type: Boolean },
+    apart: { type: Boolean },
     takenBack: { attribute: false },
     past: { attribute: false },
     figures: { state: true },
@@ -48,6 +49,8 @@ export class GameStory extends LitElement {
   declare orientation: Color;
   /** Without its own title. */
   declare bare: boolean;
+  /** No board is beside it: it has that of the end itself. */
+  declare apart: boolean;
   /** Turns that were taken back in the game. */
   declare takenBack: number;
   /** Half-turns that were taken from another game. */
@@ -67,6 +70,7 @@ export class GameStory extends LitElement {
     this.viewer = null;
     this.orientation = 'white';
     this.bare = false;
+    this.apart = false;
     this.takenBack = 0;
     this.past = 0;
     this.figures = new Map();
@@ -150,6 +154,7 @@ export class GameStory extends LitElement {
     if (!story) return nothing;
     const { moments } = story;
     const more = sentences(
+      storyWords.missed(story, viewer),
       storyWords.material(story, viewer),
       storyWords.failures(story, viewer),
       storyWords.luck(story, viewer),
@@ -157,10 +162,13 @@ export class GameStory extends LitElement {
       this.past > 0 ? storyWords.past(this.past) : '',
     );
     return html`<section class="story" aria-label=${storyWords.title(story, viewer)}>
-      ${this.bare ? nothing : html`<h2>${storyWords.title(story, viewer)}</h2>`}
-      <p class="story-end">${storyWords.end(story.end, viewer)}</p>
-      <p class="story-more">${more}</p>
-      ${this.renderLesson(story)}
+      <div class="story-top">
+        ${this.bare ? nothing : html`<h2>${storyWords.title(story, viewer)}</h2>`}
+        <p class="story-end">${storyWords.end(story.end, viewer)}</p>
+        ${this.apart ? this.renderEnd(story) : nothing}
+        <p class="story-more">${more}</p>
+        ${this.renderLesson(story)}
+      </div>
       ${
         moments.length === 0
           ? nothing
@@ -170,6 +178,27 @@ export class GameStory extends LitElement {
               </ol>`
       }
     </section>`;
+  }
+
+  /** Where everything stood at the end, and how a king was taken. */
+  private renderEnd({ end }: Story): TemplateResult | typeof nothing {
+    const steps = this.replay?.steps ?? [];
+    const king = end.kind === 'king' ? end : null;
+    const step = king ? steps.find(({ ply }) => ply === king.ply) : steps.at(-1);
+    if (!step) return nothing;
+    const from = king?.path.at(-1) ?? null;
+    const pieces = boardOfFen(step.fen);
+    const caption = storyWords.truth;
+    return storyBoard({
+      pieces,
+      window: null,
+      made: false,
+      arrow: king && from !== null ? [from, king.king] : null,
+      mark: from,
+      orientation: this.orientation,
+      caption,
+      label: labelled(caption, standing(pieces, opponentOf(this.viewer ?? this.orientation))),
+    });
   }
 
   private renderLesson(story: Story): TemplateResult | typeof nothing {
@@ -242,14 +271,17 @@ export class GameStory extends LitElement {
   }
 
   private renderTruth(moment: Moment): TemplateResult {
-    const { shown, look, side } = moment;
+    const { missed, side } = moment;
+    const { look } = missed ?? moment;
+    // A king that could have been taken stood there before the move.
+    const shown = missed ? moment.truth : moment.shown;
     const caption = storyWords.truth;
     return storyBoard({
       pieces: shown,
       window: look,
       made: false,
       arrow: eventOf(moment),
-      mark: 'from' in moment ? moment.from : moment.on,
+      mark: missed?.from ?? ('from' in moment ? moment.from : moment.on),
       orientation: this.orientation,
       caption,
       label: labelled(
@@ -286,6 +318,7 @@ function arrowOf(uci: string | null): readonly [Square, Square] | null {
 
 /** What happened, or could have. */
 function eventOf(moment: Moment): readonly [Square, Square] | null {
+  if (moment.missed) return [moment.missed.from, moment.missed.king];
   switch (moment.kind) {
     case 'last':
     case 'missed':

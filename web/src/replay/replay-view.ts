@@ -702,7 +702,7 @@ export class ReplayView extends LitElement {
     const last = waiting ? (this.lastBeliefs[view] ?? null) : null;
     const look = { overlay: this.overlay, blended: this.blended, most, outlined: true, last };
     const sight = { ...stepSight(step, truth, view, belief, look), pointed: this.pointedMove };
-    const { ghosts, tints, heat, arrows, labels } = scene(sight);
+    const { ghosts, tints, empty, heat, arrows, labels } = scene(sight);
     const caption = view === 'truth' ? perspectiveWords.truth : perspectiveWords.belief(view);
     const choosing = this.whatIf?.choosing;
     const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
@@ -726,6 +726,7 @@ export class ReplayView extends LitElement {
           .ghosts=${ghosts}
           .heat=${heat}
           .tints=${tints}
+          .empty=${empty}
           .arrows=${arrows}
           .frame=${this.pointedSense}
           .shapes=${this.annotations.shapes}

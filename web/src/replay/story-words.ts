@@ -10,6 +10,7 @@ import { sentences, series, words } from '../ui/texts';
 import {
   type KingTaken,
   type LessonName,
+  type Missed,
   type Moment,
   type Story,
   type StoryEnd,
@@ -163,25 +164,30 @@ function failures({ failed, stopped }: Story, viewer: Color | null): string {
   );
 }
 
-function luck({ luck }: Story, viewer: Color | null): string {
-  if (viewer === null) return '';
-  const turns = (plies: readonly number[]): string => list.format(plies.slice(0, 6).map(turnOf));
-  const { spared, missed } = luck[viewer];
-  return sentences(
-    spared.length > 0 &&
-      plural(
-        spared.length,
-        msg(
-          str`one {Luck: in turn ${turns(spared)} your opponent could have taken your king, but did not.} other {Luck: in turns ${turns(spared)} your opponent could have taken your king, but did not.}`,
-        ),
-      ),
-    missed.length > 0 &&
-      plural(
-        missed.length,
-        msg(
-          str`one {In turn ${turns(missed)} you could have taken the king.} other {In turns ${turns(missed)} you could have taken the king.}`,
-        ),
-      ),
+const someTurns = (plies: readonly number[]): string => list.format(plies.slice(0, 6).map(turnOf));
+
+/** A king that was not taken is the person's choice, or lack of knowledge: never luck. */
+function missed({ missed }: Story, viewer: Color | null): string {
+  if (viewer === null || missed[viewer].length === 0) return '';
+  const turns = someTurns(missed[viewer]);
+  return plural(
+    missed[viewer].length,
+    msg(
+      str`one {In turn ${turns} you could have taken the king.} other {In turns ${turns} you could have taken the king.}`,
+    ),
+  );
+}
+
+/** What the opponent did not do, which was not the person's doing. */
+function luck({ missed }: Story, viewer: Color | null): string {
+  const spared = viewer === null ? [] : missed[opponentOf(viewer)];
+  if (spared.length === 0) return '';
+  const turns = someTurns(spared);
+  return plural(
+    spared.length,
+    msg(
+      str`one {Luck: in turn ${turns} your opponent could have taken your king, but did not.} other {Luck: in turns ${turns} your opponent could have taken your king, but did not.}`,
+    ),
   );
 }
 
@@ -246,6 +252,13 @@ function requested({ requested, taken }: MoveReport): string | null {
 
 const aPiece = (piece: PieceLetter, on: Square): string => msg(str`a ${kindName(piece)} on ${squareName(on)}`);
 
+function missedKing({ piece, from, king }: Missed, you: boolean): string {
+  const [name, at, on] = [kindName(piece), squareName(from), squareName(king)];
+  return you
+    ? msg(str`Your ${name} on ${at} could have taken the king on ${on}.`)
+    : msg(str`The ${name} on ${at} could have taken the king on ${on}.`);
+}
+
 function fact(moment: Moment, you: boolean): string {
   switch (moment.kind) {
     case 'last': {
@@ -260,12 +273,8 @@ function fact(moment: Moment, you: boolean): string {
         ? msg(str`The ${name} that would take your king had just come to ${at}.`)
         : msg(str`The ${name} that would take the king had just come to ${at}.`);
     }
-    case 'missed': {
-      const [name, at, king] = [kindName(moment.piece), squareName(moment.from), squareName(moment.king)];
-      return you
-        ? msg(str`Your ${name} on ${at} could have taken the king on ${king}.`)
-        : msg(str`The ${name} on ${at} could have taken the king on ${king}.`);
-    }
+    case 'missed':
+      return missedKing(moment, you);
     case 'king': {
       const [name, at, king] = [kindName(moment.piece), squareName(moment.from), squareName(moment.king)];
       if (moment.saw && moment.sense !== null)
@@ -313,14 +322,21 @@ function known(moment: Moment, you: boolean): string | false {
   if (moment.kind === 'king' || moment.kind === 'took') return false;
   if (moment.kind === 'failed')
     return !saw && look !== null && msg(str`Sensing around ${squareName(look)} would have shown that.`);
-  const missed = moment.kind === 'missed';
-  const name = missed ? kindName('k') : kindName(moment.kind === 'lost' ? moment.by : moment.piece);
-  if (saw) return you ? msg(str`Your sense had shown the ${name}.`) : msg(str`The sense had shown the ${name}.`);
-  if (look === null) return false;
-  return missed
-    ? msg(str`Sensing around ${squareName(look)} would have shown the ${name}.`)
-    : msg(str`Sensing around ${squareName(look)} would have shown the ${name} in time.`);
+  if (moment.kind === 'missed') return knownKing(moment, you);
+  const name = kindName(moment.kind === 'lost' ? moment.by : moment.piece);
+  if (saw) return shown(name, you);
+  return look !== null && msg(str`Sensing around ${squareName(look)} would have shown the ${name} in time.`);
 }
+
+/** What could have been known of a king that was not taken. */
+function knownKing({ saw, look }: Missed, you: boolean): string | false {
+  const name = kindName('k');
+  if (saw) return shown(name, you);
+  return look !== null && msg(str`Sensing around ${squareName(look)} would have shown the ${name}.`);
+}
+
+const shown = (name: string, you: boolean): string =>
+  you ? msg(str`Your sense had shown the ${name}.`) : msg(str`The sense had shown the ${name}.`);
 
 const value = (n: number): string => whole.format(n);
 
@@ -331,6 +347,7 @@ export const storyWords = words({
     return end.winner === viewer ? msg('Why you won') : msg('Why you lost');
   },
   end,
+  missed,
   material,
   failures,
   luck,
@@ -347,6 +364,16 @@ export const storyWords = words({
   moment: (moment: Moment, viewer: Color | null): string => {
     const you = viewer !== null;
     const first = toldFirst(moment);
+    const { missed } = moment;
+    // Of two chances to know better, that of the king counts.
+    if (missed)
+      return sentences(
+        missedKing(missed, you),
+        first && fact(moment, you),
+        done(moment, you),
+        knownKing(missed, you),
+        !first && fact(moment, you),
+      );
     return sentences(first && fact(moment, you), done(moment, you), !first && fact(moment, you), known(moment, you));
   },
   knew: (color: Color, viewer: Color | null) =>

@@ -176,19 +176,33 @@ describe('what decided a game', () => {
   it('is a king that could have been taken and was not, by either side', async () => {
     const turns = ['e2e4', 'f7f6', 'd1h5', 'a7a6', 'a2a3 d6', 'h7h6', 'h2h3 e7', 'a6a5'];
     const missed = await told(turns, 'white', 'white');
-    expect(missed.luck.white).toEqual({ spared: [], missed: [4, 6] });
+    expect(missed.missed).toEqual({ white: [4, 6], black: [] });
     // That it stood there for two turns is told once.
     expect(kinds(missed)).toEqual(['missed 4']);
     expect(sayAll(missed, 'white')[0]).toMatch(
       /^Your queen on h5 could have taken the king on e8\. You sensed around d6 and played a2–a3\. Sensing around .. would have shown the king\.$/,
     );
-    expect(storyWords.luck(missed, 'white')).toBe('In turns 3 and 4 you could have taken the king.');
+    expect(storyWords.missed(missed, 'white')).toBe('In turns 3 and 4 you could have taken the king.');
+    expect(storyWords.luck(missed, 'white')).toBe('');
     const spared = await told(turns, 'black', 'white');
     expect(kinds(spared)).toEqual(['spared 3']);
+    expect(storyWords.missed(spared, 'black')).toBe('');
     expect(storyWords.luck(spared, 'black')).toBe(
       'Luck: in turns 3 and 4 your opponent could have taken your king, but did not.',
     );
     expect(sayAll(spared, 'black')[0]).toContain('Luck: then the queen on h5 could have taken your king, but did not.');
+  });
+
+  it('is a missed king before the queen that was lost in the same turn, in each turn that is told', async () => {
+    const turns = ['e2e4', 'f7f5', 'd1h5', 'a7a6', 'a2a3 d6', 'g8f6', 'b2b3 d7', 'f6h5'];
+    const story = await told(turns, 'white', 'white');
+    expect(kinds(story)).toEqual(['missed 4', 'lost 6']);
+    expect(sayAll(story, 'white')[1]).toBe(
+      'Your queen on h5 could have taken the king on e8. You sensed around d7 and played b2–b3. Your sense had shown the king. Then the knight from f6 took your queen on h5.',
+    );
+    const once = await told(turns.toSpliced(3, 2), 'white', 'white');
+    expect(kinds(once)).toEqual(['lost 4']);
+    expect(once.moments[0]).toMatchObject({ piece: 'Q', missed: { piece: 'Q', from: sq('h5'), king: sq('e8') } });
   });
 
   it('is a move that stopped short, told as it was asked for and as it went', async () => {

@@ -81,6 +81,18 @@ interface At {
   look: Square | null;
   /** The sense that was made has shown it. */
   saw: boolean;
+  /** In the same half-turn the other king could have been taken: told first. */
+  missed: Missed | null;
+}
+
+/** A king that could have been taken from `from`, and was not. */
+export interface Missed {
+  piece: PieceLetter;
+  from: Square;
+  king: Square;
+  /** As of a moment: a sense that would have shown the king, and whether the one that was made did. */
+  look: Square | null;
+  saw: boolean;
 }
 
 export type Moment = At &
@@ -105,14 +117,6 @@ export type Moment = At &
 
 export type MomentKind = Moment['kind'];
 
-/** Luck and bad luck of one side: half-turns. */
-export interface Luck {
-  /** In which the other side could have taken its king. */
-  spared: number[];
-  /** In which it could have taken the other king. */
-  missed: number[];
-}
-
 export interface Story {
   end: StoryEnd;
   /** Of whom it is told: who lost, where nobody in particular asks; `null` for both. */
@@ -124,7 +128,8 @@ export interface Story {
   /** How many of a side's requests were not possible, and how many stopped short. */
   failed: Record<Color, number>;
   stopped: Record<Color, number>;
-  luck: Record<Color, Luck>;
+  /** Half-turns in which a side could have taken the other king, and did not. */
+  missed: Record<Color, number[]>;
   /** Half-turns that were played. */
   plies: number;
 }
@@ -356,7 +361,7 @@ export function storyOf(
     const capture = captureOf(turn);
     return king < 0 || (capture && roleOf(capture.piece) === 'king') ? [] : attackers(turn.before, king);
   };
-  const chances = both((color) =>
+  const missed = both((color) =>
     of(color)
       .filter((turn) => turn.move !== null && couldTakeKing(turn).length > 0)
       .map(({ ply }) => ply),
@@ -379,11 +384,11 @@ export function storyOf(
     stopped: both((color) =>
       sum(of(color).map(({ move }) => (move?.requested && move.taken && !sameWay(move.requested, move.taken) ? 1 : 0))),
     ),
-    luck: both((color) => ({ spared: chances[opponentOf(color)], missed: chances[color] })),
+    missed,
     plies: turns.filter(({ move }) => move !== null).length,
   };
   const sides = hero ? [hero] : (['white', 'black'] as const);
-  story.moments = chosen(sides.flatMap((side) => momentsOf(turns, side, end, chances)));
+  story.moments = chosen(sides.flatMap((side) => momentsOf(turns, side, end, missed)));
   return story;
 }
 
@@ -397,12 +402,23 @@ function momentsOf(
   turns: readonly HalfTurn[],
   side: Color,
   end: StoryEnd,
-  chances: Record<Color, readonly number[]>,
+  missed: Record<Color, readonly number[]>,
 ): Weighed[] {
   const found: Weighed[] = [];
   const other = opponentOf(side);
   const add = (moment: Moment, worth = 1): void => {
     found.push({ moment, weight: WEIGHTS[moment.kind] * worth });
+  };
+  const sight = (turn: HalfTurn, squares: readonly Square[]): Pick<At, 'look' | 'saw'> => {
+    const all = squares.length > 0 && squares.every((square) => saw(turn, square));
+    return { look: all ? null : lookAt(turn.before, side, squares), saw: all };
+  };
+  const missedIn = (turn: HalfTurn): Missed | null => {
+    if (turn.color !== side || !missed[side].includes(turn.ply)) return null;
+    const king = kingOf(turn.before, other);
+    const [from] = attackers(turn.before, king);
+    const piece = from === undefined ? null : turn.before[from];
+    return piece && from !== undefined ? { piece, from, king, ...sight(turn, [king]) } : null;
   };
   const at = (turn: HalfTurn, squares: readonly Square[]): At => ({
     side,
@@ -412,9 +428,8 @@ function momentsOf(
     shown: turn.before,
     sense: turn.sense?.square ?? null,
     move: turn.move,
-    look:
-      squares.length > 0 && squares.every((square) => saw(turn, square)) ? null : lookAt(turn.before, side, squares),
-    saw: squares.length > 0 && squares.every((square) => saw(turn, square)),
+    ...sight(turn, squares),
+    missed: missedIn(turn),
   });
   const later = (turn: HalfTurn, squares: readonly Square[]): At => ({
     ...at(turn, squares),
@@ -440,12 +455,12 @@ function momentsOf(
     const capture = captureOf(turn);
     const king = kingOf(turn.before, opponentOf(turn.color));
     const [from] = turn.move && king >= 0 ? attackers(turn.before, king) : [];
-    const chance = from !== undefined && chances[turn.color].includes(turn.ply);
-    // One that stood there for some turns is told once.
-    const again = chances[turn.color].includes(turn.ply - 2);
+    const chance = from !== undefined && missed[turn.color].includes(turn.ply);
+    // One that stood there for some turns has a moment of its own once.
+    const again = missed[turn.color].includes(turn.ply - 2);
     if (turn.color === side) {
       const piece = from === undefined ? null : turn.before[from];
-      if (chance && piece && !again) add({ ...at(turn, [king]), kind: 'missed', piece, from, king });
+      if (chance && piece && !again) add({ ...at(turn, [king]), missed: null, kind: 'missed', piece, from, king });
       // Where a king was taken, a turn that was lost before decided nothing.
       const blocked = end.kind === 'king' ? null : obstacle(turn);
       if (blocked) add({ ...at(turn, [blocked.on]), kind: 'failed', ...blocked });
@@ -485,24 +500,32 @@ function captureBack(turn: HalfTurn | undefined, on: Square): { piece: PieceLett
   return capture && capture.on === on && roleOf(capture.piece) !== 'king' ? capture : null;
 }
 
-/** The weightiest, one of a half-turn, in the order of the game. */
+/** The weightiest half-turns, in the order of the game. */
 function chosen(found: readonly Weighed[]): Moment[] {
-  const kept = new Map<number, Moment>();
-  for (const { moment } of [...found].sort((a, b) => b.weight - a.weight || a.moment.ply - b.moment.ply)) {
-    if (kept.size < MOST_MOMENTS && !kept.has(moment.ply)) kept.set(moment.ply, moment);
-  }
-  return [...kept.values()].sort((a, b) => a.ply - b.ply);
+  const turns = new Map<number, Weighed[]>();
+  for (const one of found) turns.set(one.moment.ply, [...(turns.get(one.moment.ply) ?? []), one]);
+  const weighed = [...turns.values()].map((ofTurn): Weighed => {
+    const [first, second] = ofTurn.sort((a, b) => b.weight - a.weight);
+    // What also happened in the turn of a missed king is told with it.
+    const told = first?.moment.kind === 'missed' && second ? second : (first as Weighed);
+    return { moment: told.moment, weight: (first as Weighed).weight };
+  });
+  return weighed
+    .sort((a, b) => b.weight - a.weight || a.moment.ply - b.moment.ply)
+    .slice(0, MOST_MOMENTS)
+    .map(({ moment }) => moment)
+    .sort((a, b) => a.ply - b.ply);
 }
 
 /** The lessons that may help. */
 export type LessonName = 'rules' | 'sensing' | 'safe-attacks';
 
 /** The lesson that may help after a quick loss; `null` otherwise. */
-export function lessonFor({ end, hero, failed, luck, plies }: Story, viewer: Color | null): LessonName | null {
+export function lessonFor({ end, hero, failed, missed, plies }: Story, viewer: Color | null): LessonName | null {
   if (viewer === null || hero !== viewer || !('winner' in end) || end.winner === viewer) return null;
   if (Math.ceil(plies / 2) > QUICK_TURNS) return null;
   if (failed[viewer] >= 2) return 'rules';
   if (end.kind !== 'king') return null;
   if (end.look !== null) return 'sensing';
-  return luck[viewer].missed.length > 0 ? 'safe-attacks' : 'rules';
+  return missed[viewer].length > 0 ? 'safe-attacks' : 'rules';
 }

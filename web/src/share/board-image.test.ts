@@ -188,8 +188,8 @@ describe('an image', () => {
     const shown = board({
       pieces: new Array(64).fill(null),
       ghosts: [
-        { square: 0, piece: 'q', kind: 'likely', opacity: 0.4, probable: true },
-        { square: 0, piece: 'r', kind: 'likely', opacity: 0.2, corner: true },
+        { square: 0, piece: 'q', kind: 'likely', opacity: 0.4, size: 0.7, shares: 'first', probable: true },
+        { square: 0, piece: 'r', kind: 'likely', opacity: 0.2, size: 0.5, shares: 'last' },
       ],
       arrows: [{ from: 12, to: 28, kind: 'asked' }],
       shapes: [
@@ -199,10 +199,14 @@ describe('an image', () => {
       tints: new Map([[5, 'seen-now']]),
     });
     const root = checked(boardImage(picture({ boards: [shown] })).svg);
-    expect(find(root, 'use').map(({ attributes }) => [attributes.href, attributes.opacity])).toEqual([
-      ['#black-queen', '0.4'],
-      ['#black-rook', '0.2'],
+    const uses = find(root, 'use').map(({ attributes }) => attributes);
+    expect(uses.map(({ href, opacity, width }) => [href, opacity, width])).toEqual([
+      ['#black-queen', '0.4', '0.7'],
+      ['#black-rook', '0.2', '0.5'],
     ]);
+    // Both from one corner of the square to the other.
+    const [queen, rook] = uses.map(({ x }) => Number(x));
+    expect((rook ?? 0) - (queen ?? 0)).toBeCloseTo(0.5);
     // What is probable has a dashed line around it.
     expect(find(root, 'rect').filter(({ attributes }) => attributes['stroke-dasharray'])).toHaveLength(1);
     expect(find(root, 'polygon').map(({ attributes }) => attributes.fill)).toEqual(['#961e1e', '#15781b']);

@@ -191,11 +191,11 @@ type Spot = { x: number; y: number };
 
 function use(piece: PieceLetter, { x, y }: Spot, size: number, opacity: number, offset: number): string {
   const faint = opacity < 1 ? ` opacity="${round(opacity)}"` : '';
-  return `<use href="#${idOf(piece)}" x="${round(x + offset)}" y="${round(y + offset)}" width="${size}" height="${size}"${faint}/>`;
+  return `<use href="#${idOf(piece)}" x="${round(x + offset)}" y="${round(y + offset)}" width="${round(size)}" height="${round(size)}"${faint}/>`;
 }
 
-/** As board.css has them: the second likeliest small in the corner, what is only probable, remembered or supposed with a frame. */
-function ghostBody({ piece, kind, opacity, corner, probable, age }: Ghost, spot: Spot): string {
+/** As board.css has them: what is not certain smaller, what is only probable, remembered or supposed with a frame. */
+function ghostBody({ piece, kind, opacity, corner, size = 1, shares, probable, age }: Ghost, spot: Spot): string {
   const { x, y } = spot;
   const [middleX, middleY] = [x + 0.5, y + 0.5];
   const frames: Partial<Record<Ghost['kind'], string>> = {
@@ -203,13 +203,14 @@ function ghostBody({ piece, kind, opacity, corner, probable, age }: Ghost, spot:
     marker: `<rect x="${x + 0.04}" y="${y + 0.04}" width="0.92" height="0.92" rx="0.13" fill="#7b2d66" fill-opacity="0.16" stroke="#7b2d66" stroke-width="0.035"/>`,
   };
   const seen = kind === 'seen' && age !== 0;
+  const from = shares === 'first' ? 0 : shares === 'last' ? 1 - size : (1 - size) / 2;
   const frame = probable
-    ? `<rect x="${round(x + 0.06)}" y="${round(y + 0.06)}" width="0.88" height="0.88" rx="0.19" fill="none" stroke="#1f3040" stroke-opacity="0.55" stroke-width="0.025" stroke-dasharray="0.08 0.06"/>`
+    ? `<rect x="${round(x + from + 0.06 * size)}" y="${round(y + from + 0.06 * size)}" width="${round(0.88 * size)}" height="${round(0.88 * size)}" rx="${round(0.19 * size)}" fill="none" stroke="#1f3040" stroke-opacity="0.55" stroke-width="0.025" stroke-dasharray="0.08 0.06"/>`
     : seen
       ? `<circle cx="${middleX}" cy="${middleY}" r="0.45" fill="none" stroke="#1f3040" stroke-opacity="0.6" stroke-width="0.035" stroke-dasharray="0.12 0.08"/>`
       : (frames[kind] ?? '');
   const strength = kind === 'likely' && colorOf(piece) === 'white' ? Math.min(1, opacity + 0.1) : opacity;
-  return frame + (corner ? use(piece, spot, 0.4, strength, 0.59) : use(piece, spot, 1, strength, 0));
+  return frame + (corner ? use(piece, spot, 0.4, strength, 0.59) : use(piece, spot, size, strength, from));
 }
 
 function bestMark({ x, y }: Spot): string {

@@ -206,6 +206,19 @@ export class TrainPage extends LitElement {
     this.arrive();
   }
 
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('decided') && this.decided) void this.keepVerdictInSight();
+  }
+
+  /** What is said of the answer makes the way on higher, which lies over the page. */
+  private async keepVerdictInSight(): Promise<void> {
+    const { offsetHeight } = this.querySelector<HTMLElement>('.train-after') ?? {};
+    if (offsetHeight) document.documentElement.style.setProperty('--train-after', `${offsetHeight}px`);
+    const game = this.querySelector('outpost-game');
+    await game?.updateComplete;
+    game?.renderRoot.querySelector('.verdict')?.scrollIntoView({ block: 'nearest' });
+  }
+
   private readonly onHash = (): void => {
     if (trainPlace(location.hash) !== null) this.arrive();
   };

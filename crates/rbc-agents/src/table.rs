@@ -2,7 +2,9 @@
 
 use std::{error, fmt, sync::Arc};
 
-use rbc_belief::{BoardWeigher, InformationSet, InformationSetError, TooManyPieces, Watch};
+use rbc_belief::{
+    BoardWeigher, FollowedSet, Following, InformationSet, InformationSetError, TooManyPieces, Watch,
+};
 use rbc_rules::{
     Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
     Phase, Position, SenseResult, Square, WinReason,
@@ -79,7 +81,7 @@ pub struct Table {
     seeds: [u64; 2],
     arbiter: Arbiter,
     /// Made when first asked for.
-    sets: [Option<InformationSet>; 2],
+    sets: [Option<FollowedSet>; 2],
     /// Half-turns that were played before this game: [`Table::play_on`].
     past: usize,
     /// How often White and Black have taken a turn back.
@@ -326,18 +328,44 @@ impl Table {
         cap: usize,
         watch: Watch<'_>,
     ) -> Result<&InformationSet, TableError> {
+        let following = self.sets[side(color)].as_ref();
+        let following = following.and_then(|set| set.following().cloned());
+        Ok(self
+            .followed_set(color, cap, following.as_ref(), watch)?
+            .set())
+    }
+
+    /// Does the same as [`information_set`](Self::information_set), and has a filter follow the set, or none. A filter that is
+    /// new begins at the start of the game.
+    ///
+    /// # Errors
+    ///
+    /// As [`information_set`](Self::information_set).
+    pub fn followed_set(
+        &mut self,
+        color: Color,
+        cap: usize,
+        following: Option<&Following>,
+        watch: Watch<'_>,
+    ) -> Result<&FollowedSet, TableError> {
         self.open_seat(color)?;
         let told = self.arbiter.observations(color);
         let slot = &mut self.sets[side(color)];
-        let set = match slot {
-            Some(set) => set,
-            None => slot.insert(
-                InformationSet::new(color, told.start(), cap)?
-                    .with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
-            ),
+        match slot {
+            Some(set) if following.is_none() => set.unfollow(),
+            Some(set) if set.following() != following => *slot = None,
+            _ => {}
+        }
+        let followed = match slot {
+            Some(followed) => followed,
+            None => {
+                let set = InformationSet::new(color, told.start(), cap)?
+                    .with_replay_limit(cap.saturating_mul(REPLAY_WORK));
+                slot.insert(FollowedSet::new(set, following.cloned()))
+            }
         };
-        set.catch_up(told, watch)?;
-        Ok(set)
+        followed.catch_up(told, watch)?;
+        Ok(followed)
     }
 
     /// Observations that the set of `color` has taken in.
@@ -345,7 +373,7 @@ impl Table {
     pub fn observed(&self, color: Color) -> usize {
         self.sets[side(color)]
             .as_ref()
-            .map_or(0, InformationSet::observed)
+            .map_or(0, |followed| followed.set().observed())
     }
 
     fn open_seat(&self, color: Color) -> Result<(), TableError> {

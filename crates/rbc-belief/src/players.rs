@@ -262,6 +262,17 @@ impl Players {
         }
         sums
     }
+
+    /// The attack of the `player`th that is likelier than its others together.
+    pub(crate) fn attack_of(&self, player: usize, policies: &[f64]) -> Option<usize> {
+        let own = || {
+            let all = self.attackers.iter();
+            all.filter(|(policy, _)| self.owners[*policy] == player)
+        };
+        let sum: f64 = own().map(|(policy, _)| policies[*policy]).sum();
+        let likeliest = own().find(|(policy, _)| 2.0 * policies[*policy] > sum);
+        likeliest.map(|(_, attack)| *attack)
+    }
 }
 
 impl MovePolicies for Players {

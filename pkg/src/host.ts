@@ -17,6 +17,7 @@ import {
   type Result,
   type ToEngine,
 } from './protocol.ts';
+import { fetchPlayers } from './players/file.ts';
 import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
@@ -314,6 +315,22 @@ export class Host {
     return { opponents, cached };
   }
 
+  async #loadPlayers(
+    running: Running,
+    { url, size, sha256 }: Args<'players.load'>[0],
+  ): Promise<Result<'players.load'>> {
+    if (!this.#networkAround) throw new Error('the players are loaded in browsers only');
+    const onBytes = (done: number) => {
+      const progress = { label: 'loading the players', done, total: size };
+      this.#send({ kind: 'progress', id: running.id, progress }, []);
+    };
+    const file = { url: new URL(url), size, sha256 };
+    const options = { onBytes, signal: running.signal };
+    const { text, cached } = await fetchPlayers(file, options, this.#networkAround.files);
+    running.signal.throwIfAborted();
+    return { names: this.#engine.usePlayers(text), cached };
+  }
+
   #unloadStockfish(): void {
     this.#stockfish?.close();
     this.#stockfish = null;
@@ -335,6 +352,7 @@ export class Host {
     'stockfish.load': (running, workers) => this.#loadStockfish(running, workers),
     'stockfish.unload': () => this.#unloadStockfish(),
     'siamese.load': (running, model) => this.#loadNetwork(running, model),
+    'players.load': (running, file) => this.#loadPlayers(running, file),
   };
 
   get #engine(): Bindings {

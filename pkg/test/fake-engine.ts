@@ -480,6 +480,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       };
     },
     useNetwork: () => {},
+    usePlayers: () => [],
     encodeLink: (json) => json,
     decodeLink: (text) => ({ json: text, more: false, fens: null }),
     readText: () => ({ kind: 'empty' }),

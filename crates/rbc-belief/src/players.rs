@@ -147,12 +147,12 @@ const HEAD: &str = "outpost-players 1";
 
 impl Players {
     /// Creates the list. `None` if there are none, more than [`MOST_PLAYERS`], or two of one name, and if a prior is not
-    /// positive or a silence not between 0 and 1.
+    /// positive, or more than 10¹⁰⁰, or a silence not between 0 and 1.
     #[must_use]
     pub fn new(players: Vec<Player>) -> Option<Players> {
         let sound = |player: &Player| {
-            player.prior.is_normal()
-                && player.prior > 0.0
+            // Those of all players must have a sum.
+            (f64::MIN_POSITIVE..=1e100).contains(&player.prior)
                 && (0.0..=1.0).contains(&player.silence)
                 && player.name.trim() == player.name
                 && !player.name.contains(['\n', '\r'])

@@ -4,7 +4,7 @@ import './network-note';
 import { chooseWeights, chosenWeights, loadIfStored, loadNetwork, networkStatus, onWeights } from './network';
 import { weightsWords } from './words';
 
-/** Every board alike, or by the network: the one choice of the page, with what becomes of it. */
+/** Every board alike, or weighted: the one choice of the page, with what becomes of it. */
 export class WeightsSwitch extends LitElement {
   static override properties = { preferred: {}, explains: { type: Boolean } };
   /** What counts until the person chooses. */
@@ -34,8 +34,8 @@ export class WeightsSwitch extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (chosenWeights() === 'network' && networkStatus().state === 'absent') void loadNetwork();
-    else if (this.preferred === 'network') void loadIfStored();
+    if (chosenWeights() === 'weighted' && networkStatus().state === 'absent') void loadNetwork();
+    else if (this.preferred === 'weighted') void loadIfStored();
   }
 
   protected override render(): TemplateResult {
@@ -51,10 +51,10 @@ export class WeightsSwitch extends LitElement {
       ${weightsWords.short[weights]}
     </button>`;
     return html`<div class="segments" role="group" aria-label=${weightsWords.title}>
-        ${option('uniform')} ${option('network')}
+        ${option('uniform')} ${option('weighted')}
       </div>
       ${this.explains ? html`<p class="small muted">${weightsWords.long[chosen]}</p>` : nothing}
-      ${chosen === 'network' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
+      ${chosen === 'weighted' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
   }
 }
 

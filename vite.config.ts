@@ -178,7 +178,8 @@ export const modelFile: Plugin = {
   load(id) {
     if (networkComesLater && id === path('pkg/src/siamese/files.ts')) return laterFiles;
     if (id !== '\0virtual:model') return undefined;
-    if (!existsSync(MODEL)) return 'export const model = null; export const players = null; export const awaited = null;';
+    if (!existsSync(MODEL))
+      return 'export const model = null; export const players = null; export const awaited = null;';
     const described = (name: string, file: string): string => {
       if (!existsSync(file)) return `export const ${name} = null;`;
       this.addWatchFile(file);

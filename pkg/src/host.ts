@@ -3,6 +3,7 @@ import type { ErrorDetails, Task } from '../wasm-single/engine.js';
 import type { Bindings, Handles } from './bindings.ts';
 import { checkedArgs } from './check.ts';
 import { nextTurn } from './next-turn.ts';
+import { fetchPlayers } from './players/file.ts';
 import {
   type Args,
   type Build,
@@ -17,7 +18,6 @@ import {
   type Result,
   type ToEngine,
 } from './protocol.ts';
-import { fetchPlayers } from './players/file.ts';
 import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';

@@ -180,6 +180,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     weights: 'uniform',
     likeliest: [],
     truth: null,
+    players: null,
   };
 
   function task<T>(slices: number, result: () => T, during: () => void = () => {}): TaskOf<T> {

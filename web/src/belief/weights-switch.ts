@@ -1,7 +1,15 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Weights } from 'outpost-rbc';
 import './network-note';
-import { chooseWeights, chosenWeights, loadIfStored, loadNetwork, networkStatus, onWeights } from './network';
+import {
+  chooseWeights,
+  chosenWeights,
+  loadIfStored,
+  loadNetwork,
+  networkStatus,
+  onWeights,
+  playersStatus,
+} from './network';
 import { weightsWords } from './words';
 
 /** Every board alike, or weighted: the one choice of the page, with what becomes of it. */
@@ -38,6 +46,11 @@ export class WeightsSwitch extends LitElement {
     else if (this.preferred === 'weighted') void loadIfStored();
   }
 
+  private noteTexts(): typeof weightsWords.note {
+    const { note, onlyMoves } = weightsWords;
+    return playersStatus().state === 'ready' ? { ...note, failed: onlyMoves } : note;
+  }
+
   protected override render(): TemplateResult {
     const chosen = chosenWeights(this.preferred);
     const option = (weights: Weights): TemplateResult => html`<button
@@ -54,7 +67,7 @@ export class WeightsSwitch extends LitElement {
         ${option('uniform')} ${option('weighted')}
       </div>
       ${this.explains ? html`<p class="small muted">${weightsWords.long[chosen]}</p>` : nothing}
-      ${chosen === 'weighted' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
+      ${chosen === 'weighted' ? html`<network-note .texts=${this.noteTexts()}></network-note>` : nothing}`;
   }
 }
 

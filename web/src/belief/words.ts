@@ -112,14 +112,15 @@ export const weightsWords = words({
   } satisfies Record<Weights, () => string>,
   note: {
     loading: () => msg('Loading the network… Until then, weights are uniform.'),
-    failed: (why: string) => msg(str`The network cannot be used: ${why}`),
+    failed: (why: string) => msg(str`The network cannot be used, so weights are uniform: ${why}`),
     cancel: () => msg('Cancel'),
   },
+  onlyMoves: (why: string) =>
+    msg(str`The network cannot be used, so only the opponent’s moves so far weight the boards: ${why}`),
   building: () => msg('This server is still building it, which takes some minutes.'),
   notHere: () => msg('this site has no network file'),
   cancelled: () => msg('loading was cancelled'),
-  notNow: () =>
-    msg('Here, weights are uniform: after a side’s move, its boards are weighted only while they are few.'),
+  notNow: () => msg('Here, weights are uniform: after a side’s move, its boards are weighted only while they are few.'),
   likeliest: () => msg('Likeliest boards'),
   noneBefore: (set: SetSize) => msg(str`Uniform weights: ${weighed(set)}, all equally likely.`),
   together: (shown: number, weight: number, set: SetSize) =>

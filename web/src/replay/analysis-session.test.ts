@@ -118,7 +118,7 @@ describe('beliefs', () => {
     session.weigh('weighted');
     expect(session.belief(0, 'white')).toBeNull();
     await vi.advanceTimersByTimeAsync(100);
-    expect(asked).toEqual(['0white', '0white network']);
+    expect(asked).toEqual(['0white', '0white weighted']);
   });
 });
 

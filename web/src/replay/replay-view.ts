@@ -38,7 +38,14 @@ import { onWeights, weightsNow } from '../belief/network';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
 import { scene } from '../belief/scene';
 import { surprises } from '../belief/surprises';
-import { likelyPlayersWords, moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsWords } from '../belief/words';
+import {
+  likelyPlayersWords,
+  moveTableWords,
+  overlayWords,
+  perspectiveWords,
+  trackingWords,
+  weightsWords,
+} from '../belief/words';
 import { wordsPanel } from '../belief/words-panel';
 import type { RbcBoard } from '../board/board';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';

@@ -81,7 +81,9 @@ pub struct Table {
     seeds: [u64; 2],
     arbiter: Arbiter,
     /// Made when first asked for.
-    sets: [Option<FollowedSet>; 2],
+    sets: [Option<InformationSet>; 2],
+    /// Those with a filter, made when first asked for.
+    followed: [Option<FollowedSet>; 2],
     /// Half-turns that were played before this game: [`Table::play_on`].
     past: usize,
     /// How often White and Black have taken a turn back.
@@ -131,6 +133,7 @@ impl Table {
             seeds,
             arbiter,
             sets: [None, None],
+            followed: [None, None],
             past: 0,
             taken_back: [0, 0],
         })
@@ -328,15 +331,20 @@ impl Table {
         cap: usize,
         watch: Watch<'_>,
     ) -> Result<&InformationSet, TableError> {
-        let following = self.sets[side(color)].as_ref();
-        let following = following.and_then(|set| set.following().cloned());
-        Ok(self
-            .followed_set(color, cap, following.as_ref(), watch)?
-            .set())
+        self.open_seat(color)?;
+        let told = self.arbiter.observations(color);
+        let slot = &mut self.sets[side(color)];
+        let set = match slot {
+            Some(set) => set,
+            None => slot.insert(new_set(told, cap)?),
+        };
+        set.catch_up(told, watch)?;
+        Ok(set)
     }
 
-    /// Does the same as [`information_set`](Self::information_set), and has a filter follow the set, or none. A filter that is
-    /// new begins at the start of the game.
+    /// Returns the information set of `color` with a filter that follows it, up to date. It is kept beside the set
+    /// [without](Self::information_set), and either only goes on when it is asked for. Another filter begins at the start of
+    /// the game.
     ///
     /// # Errors
     ///
@@ -345,35 +353,34 @@ impl Table {
         &mut self,
         color: Color,
         cap: usize,
-        following: Option<&Following>,
+        following: &Following,
         watch: Watch<'_>,
     ) -> Result<&FollowedSet, TableError> {
         self.open_seat(color)?;
         let told = self.arbiter.observations(color);
-        let slot = &mut self.sets[side(color)];
-        match slot {
-            Some(set) if following.is_none() => set.unfollow(),
-            Some(set) if set.following() != following => *slot = None,
-            _ => {}
+        let slot = &mut self.followed[side(color)];
+        if slot.as_ref().and_then(FollowedSet::following) != Some(following) {
+            *slot = None;
         }
         let followed = match slot {
             Some(followed) => followed,
             None => {
-                let set = InformationSet::new(color, told.start(), cap)?
-                    .with_replay_limit(cap.saturating_mul(REPLAY_WORK));
-                slot.insert(FollowedSet::new(set, following.cloned()))
+                let set = new_set(told, cap)?;
+                slot.insert(FollowedSet::new(set, Some(following.clone())))
             }
         };
         followed.catch_up(told, watch)?;
         Ok(followed)
     }
 
-    /// Observations that the set of `color` has taken in.
+    /// Observations that the set of `color` has taken in: the one with a filter, or the one without.
     #[must_use]
-    pub fn observed(&self, color: Color) -> usize {
-        self.sets[side(color)]
-            .as_ref()
-            .map_or(0, |followed| followed.set().observed())
+    pub fn observed(&self, color: Color, with_filter: bool) -> usize {
+        let set = match with_filter {
+            true => self.followed[side(color)].as_ref().map(FollowedSet::set),
+            false => self.sets[side(color)].as_ref(),
+        };
+        set.map_or(0, InformationSet::observed)
     }
 
     fn open_seat(&self, color: Color) -> Result<(), TableError> {
@@ -401,6 +408,12 @@ impl Table {
 
 /// Work to make a sampled set exact again, as a multiple of its cap: somebody is waiting for it.
 const REPLAY_WORK: usize = 32;
+
+/// The set at the start of the game of who was `told` that.
+fn new_set(told: &Observations, cap: usize) -> Result<InformationSet, TooManyPieces> {
+    let set = InformationSet::new(told.color(), told.start(), cap)?;
+    Ok(set.with_replay_limit(cap.saturating_mul(REPLAY_WORK)))
+}
 
 const fn side(color: Color) -> usize {
     match color {

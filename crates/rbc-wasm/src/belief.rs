@@ -178,7 +178,7 @@ impl Work for Viewing {
         let known = self.inner.borrow();
         let (told, set) = (known.told(), known.followed_set());
         let sensing = told.phase() == Phase::Sense;
-        self.view.step(set, told, sensing, None, until)
+        self.view.step(set.into(), told, sensing, None, until)
     }
 
     fn progress(&self) -> Option<Progress> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rbc_belief::{FollowedSet, PositionsError, position_set::PositionSet, replay};
+use rbc_belief::{PositionsError, position_set::PositionSet, replay};
 use rbc_rules::Observations;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -53,7 +53,6 @@ impl BoardSet {
         let first = set.positions().first();
         let first = first.ok_or(PositionsError::None)?;
         Ok(Task::new(BoardsBelief {
-            alone: FollowedSet::alone(set.information_set().clone()),
             told: Observations::new(color, first),
             set: self.inner.clone(),
             view: SetView::new(Weights::Uniform),
@@ -91,8 +90,6 @@ impl BoardSet {
 
 struct BoardsBelief {
     set: Rc<PositionSet>,
-    /// The set again: no filter follows boards that were listed.
-    alone: FollowedSet,
     told: Observations,
     view: SetView,
 }
@@ -100,8 +97,8 @@ struct BoardsBelief {
 impl Work for BoardsBelief {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let sensing = self.set.phase() == replay::StepPhase::Start;
-        self.view
-            .step(&self.alone, &self.told, sensing, None, until)
+        let set = self.set.information_set();
+        self.view.step(set.into(), &self.told, sensing, None, until)
     }
 
     fn progress(&self) -> Option<Progress> {

@@ -23,7 +23,7 @@ use crate::{
     network::NetworkWeigher,
     players::following,
     replay::Replay,
-    set_view::SetView,
+    set_view::{Seen, SetView},
     task::{Progress, Slice, Task, Until, Work},
     types::{
         self, Bytes, Clocks, DescribedError, ErrorDetails, GameNews, GameState, Js, MoveReport,
@@ -423,13 +423,28 @@ impl Work for PersonsBelief {
         let told = table.observations(self.color)?.clone();
         let total = told.log().len();
         let sensing = told.phase() == Phase::Sense;
-        let following = self.following.as_ref();
-        let slice = match table.followed_set(self.color, CAP, following, &mut until.watch()) {
-            Ok(set) => self.view.step(set, &told, sensing, None, until),
+        let PersonsBelief {
+            color,
+            following,
+            view,
+            ..
+        } = self;
+        let mut watch = until.watch();
+        let seen = match following {
+            Some(following) => table
+                .followed_set(*color, CAP, following, &mut watch)
+                .map(Seen::from),
+            None => table
+                .information_set(*color, CAP, &mut watch)
+                .map(Seen::from),
+        };
+        let slice = match seen {
+            Ok(set) => view.step(set, &told, sensing, None, until),
             Err(TableError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(error.into()),
         };
-        self.observed = (table.observed(self.color), total);
+        let observed = table.observed(self.color, self.following.is_some());
+        self.observed = (observed, total);
         slice
     }
 

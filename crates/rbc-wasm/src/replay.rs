@@ -555,7 +555,9 @@ impl Work for BeliefAt {
         let truth: Position = step.fen.parse()?;
         let told = replay.told(self.step, *color);
         match replay.seek_followed(cursor, self.step, &mut until.watch()) {
-            Ok(set) => self.view.step(set, &told, sensing, Some(&truth), until),
+            Ok(set) => self
+                .view
+                .step(set.into(), &told, sensing, Some(&truth), until),
             Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(Refusal::at_step(self.step, error)),
         }

@@ -16,6 +16,31 @@ use crate::{
 /// Boards that are shown one by one.
 const SHOWN: usize = 6;
 
+/// A set to be viewed, and the filter that follows it, if one does.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    set: &'a InformationSet,
+    followed: Option<&'a FollowedSet>,
+}
+
+impl<'a> From<&'a InformationSet> for Seen<'a> {
+    fn from(set: &'a InformationSet) -> Seen<'a> {
+        Seen {
+            set,
+            followed: None,
+        }
+    }
+}
+
+impl<'a> From<&'a FollowedSet> for Seen<'a> {
+    fn from(followed: &'a FollowedSet) -> Seen<'a> {
+        Seen {
+            set: followed.set(),
+            followed: Some(followed),
+        }
+    }
+}
+
 /// A view of a set in progress.
 pub struct SetView {
     /// The network and the filter are to weigh the boards, where they can.
@@ -64,23 +89,23 @@ impl SetView {
     /// sense, and how the true board fares only where it is given: of a game that is over.
     pub fn step(
         &mut self,
-        followed: &FollowedSet,
+        seen: Seen<'_>,
         told: &Observations,
         sensing: bool,
         truth: Option<&Position>,
         until: Until,
     ) -> Js<Slice> {
-        let set = followed.set();
+        let Seen { set, followed } = seen;
         if self.observed != set.observed() {
             self.stage = Stage::Alike(Surveying::new());
             self.observed = set.observed();
         }
         loop {
-            if let Some((survey, weights)) = self.advance(followed, told) {
+            if let Some((survey, weights)) = self.advance(seen, told) {
                 let weighed = weights.map(|weights| weighed(set, &weights, truth));
                 let mut weighed = weighed.unwrap_or_else(|| alike(set));
                 if self.names_players {
-                    let players = followed.likely_players();
+                    let players = followed.and_then(FollowedSet::likely_players);
                     weighed.players =
                         players.map(|all| all.into_iter().map(LikelyPlayer::from).collect());
                 }
@@ -96,19 +121,21 @@ impl SetView {
     /// Goes on for some milliseconds; the survey in the end, and the weights if they are behind it.
     fn advance(
         &mut self,
-        followed: &FollowedSet,
+        Seen { set, followed }: Seen<'_>,
         told: &Observations,
     ) -> Option<(Survey, Option<Vec<f32>>)> {
         // What the stages take, about, where the network weighs.
         const BOUNDS: [f64; 2] = [0.2, 0.8];
-        let set = followed.set();
         let boards = set.boards();
+        let filtered = || followed.and_then(FollowedSet::weights);
         let next = match &mut self.stage {
             Stage::Alike(surveying) => {
                 let by_network =
                     self.weighted && !self.without_network && NetworkWeigher::can_weigh(told);
-                if self.weighted && !by_network && followed.is_weighed() {
-                    let weights = followed.weights().unwrap_or_default();
+                if self.weighted
+                    && !by_network
+                    && let Some(weights) = filtered()
+                {
                     self.stage = Stage::Weighed(weights, Surveying::new());
                     return None;
                 }
@@ -134,7 +161,7 @@ impl SetView {
                     Stage::Alike(Surveying::new())
                 } else {
                     let mut weights = weighing.finish();
-                    if let Some(filtered) = followed.weights() {
+                    if let Some(filtered) = filtered() {
                         multiply_weights(&mut weights, &filtered, EXPONENTS);
                     }
                     Stage::Weighed(weights, Surveying::new())

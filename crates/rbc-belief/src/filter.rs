@@ -219,7 +219,8 @@ impl Joint {
         let boards = set.boards();
         // Loops of a known length for the widths in use.
         let spread = match width {
-            1 => Joint::spread::<P, 1>,
+            // Not in pages, whose filters have many policies: their module is smaller without it.
+            1 if !cfg!(target_family = "wasm") => Joint::spread::<P, 1>,
             16 => Joint::spread::<P, 16>,
             _ => Joint::spread::<P, 0>,
         };

@@ -199,10 +199,10 @@ it('says in a replay, but not in the game, who plays like this', { timeout: 120_
   await resign(page);
   const panel = await openPanel(page.locator('body'), 'players');
   // The start, where White has seen nothing of Black.
-  await page.keyboard.press('Home');
+  await page.locator('.timeline').press('Home');
   await panel.getByText('The opponent has not moved yet.').first().waitFor();
   expect(await panel.getByText('Plays like').count()).toBe(0);
-  await page.keyboard.press('End');
+  await page.locator('.timeline').press('End');
   await panel.locator('.likeliest-player').first().waitFor();
   for (const text of await panel.locator('.likeliest-player').allTextContents()) {
     expect(text).toMatch(/^Plays like .+: \d+%$/);

@@ -159,26 +159,27 @@ function playerName({ name, attack }: LikelyPlayer): string {
 }
 
 export const likelyPlayersWords = words({
+  whose: (opponent: Color, color: Color) => msg(str`${colors[opponent]}, by what ${colors[color]} was told`),
   playsLike: (player: LikelyPlayer) =>
     player.name === OTHERS
-      ? msg(str`Plays like none of the known players: ${whole.format(player.probability)}`)
+      ? msg(str`Plays like none of the known bots: ${whole.format(player.probability)}`)
       : msg(str`Plays like ${playerName(player)}: ${whole.format(player.probability)}`),
   others: (players: readonly LikelyPlayer[]) =>
     clauses(
       players.map((player) =>
         labelled(
-          player.name === OTHERS ? msg('none of the known players') : playerName(player),
+          player.name === OTHERS ? msg('none of the known bots') : playerName(player),
           whole.format(player.probability),
         ),
       ),
     ),
   caveat: () =>
     msg(
-      str`Known players are bots from recorded games. After five moves, the likeliest was the right one for ${whole.format(0.47)} of test opponents.`,
+      str`The known bots are those of recorded games. After five moves, the likeliest was the right one for ${whole.format(0.47)} of test opponents.`,
     ),
   noMoves: () => msg('The opponent has not moved yet.'),
   needsWeights: () => msg('Choose weighted boards above to see it.'),
-  failed: (why: string) => msg(str`The list of known players cannot be used: ${why}`),
+  failed: (why: string) => msg(str`The list of known bots cannot be used: ${why}`),
 });
 
 export const textBoardWords = words({

@@ -929,7 +929,8 @@ export class ReplayView extends LitElement {
       this.steps.slice(0, index).some((before) => before.phase === 'moved' && before.color !== color);
     return html`${this.sides.map((color) => {
       const belief = this.belief(color);
-      return html`<h3><span class="disc ${color}"></span> ${perspectiveWords.belief(color)}</h3>
+      const opponent = opponentOf(color);
+      return html`<h3><span class="disc ${opponent}"></span> ${likelyPlayersWords.whose(opponent, color)}</h3>
         ${moved(color) ? (belief ? likelyPlayers(belief) : nothing) : html`<p class="small muted">${likelyPlayersWords.noMoves}</p>`}`;
     })}
       <p class="small muted">${likelyPlayersWords.caveat}</p>`;

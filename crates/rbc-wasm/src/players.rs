@@ -7,9 +7,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::types::Weights;
 
-/// Boards before the opponent's move above which a filter pauses: below, its step takes a tenth of a second at most
-/// (docs/filter.md).
-const MOST_BOARDS: usize = 10_000;
+/// Boards before the opponent's move above which a filter pauses, so that its step takes a tenth of a second at most, on two
+/// cores that have other work (docs/filter.md).
+const MOST_BOARDS: usize = 5_000;
 
 thread_local! {
     static FOLLOWING: RefCell<Option<Following>> = const { RefCell::new(None) };

@@ -154,8 +154,9 @@ const serviceWorker: Plugin = {
   },
 };
 
-/** The trained network, which pages load on first use. */
+/** The trained network and the list of players, which pages load on first use. */
 const MODEL = path('models/siamese.onnx');
+const PLAYERS = path('models/players.txt');
 
 /**
  * Set for a site that `npm start` serves before the network's module is built: its server has the module's files under
@@ -171,21 +172,27 @@ const laterFiles = `
     url: new URL('../network/siamese_bg.wasm', here),
   };`;
 
-/** What pages must know of the network (web/src/virtual-model.d.ts): the model's address, size and hash, and where to wait for the module. */
+/** What pages must know of the network (web/src/engine/virtual-model.d.ts): address, size and hash of the model and the players, and where to wait for the module. */
 export const modelFile: Plugin = {
   name: 'outpost-model',
   resolveId: (id) => (id === 'virtual:model' ? `\0${id}` : undefined),
   load(id) {
     if (networkComesLater && id === path('pkg/src/siamese/files.ts')) return laterFiles;
     if (id !== '\0virtual:model') return undefined;
-    if (!existsSync(MODEL)) return 'export const model = null; export const awaited = null;';
-    this.addWatchFile(MODEL);
-    const bytes = readFileSync(MODEL);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return `import url from ${JSON.stringify(`${MODEL}?url`)};
-      const here = import.meta.url;
+    if (!existsSync(MODEL))
+      return 'export const model = null; export const players = null; export const awaited = null;';
+    const described = (name: string, file: string): string => {
+      if (!existsSync(file)) return `export const ${name} = null;`;
+      this.addWatchFile(file);
+      const bytes = readFileSync(file);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return `import ${name}Url from ${JSON.stringify(`${file}?url`)};
+        export const ${name} = { url: new URL(${name}Url, here), size: ${bytes.length}, sha256: '${sha256}' };`;
+    };
+    return `const here = import.meta.url;
       export const awaited = ${networkComesLater ? "new URL('../network/siamese_bg.wasm', here)" : 'null'};
-      export const model = { url: new URL(url, here), size: ${bytes.length}, sha256: '${sha256}' };`;
+      ${described('model', MODEL)}
+      ${described('players', PLAYERS)}`;
   },
 };
 

@@ -135,7 +135,7 @@ const seed: Check<number> = whole(
 );
 const nodes: Check<number> = whole('a whole number of at least 1', 1);
 const evaluator = oneOf<EvaluatorName>('built-in', 'stockfish');
-const weighed = oneOf<Weights>('uniform', 'network');
+const weighed = oneOf<Weights>('uniform', 'weighted');
 
 /** Values larger than any index in the engine become the largest index. */
 const index: Check<number> = (name, value) => {
@@ -302,7 +302,7 @@ const table: Check<TableOptions> = (name, value) => {
   };
 };
 
-const model: Check<Args<'siamese.load'>[0]> = (name, value) => {
+const releaseFile: Check<Args<'siamese.load' | 'players.load'>[0]> = (name, value) => {
   const given = fields(name, 'an object with url, size and sha256', value);
   return {
     url: text('an address', MAX_TEXT)(`${name}.url`, given.url),
@@ -362,7 +362,8 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   release: [on],
   'stockfish.load': [['workers', workers]],
   'stockfish.unload': [],
-  'siamese.load': [['model', model]],
+  'siamese.load': [['model', releaseFile]],
+  'players.load': [['file', releaseFile]],
 
   'game.view': [on, ofColor],
   'game.sense': [on, ofColor, ['square', square]],

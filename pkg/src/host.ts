@@ -3,6 +3,7 @@ import type { ErrorDetails, Task } from '../wasm-single/engine.js';
 import type { Bindings, Handles } from './bindings.ts';
 import { checkedArgs } from './check.ts';
 import { nextTurn } from './next-turn.ts';
+import { fetchPlayers } from './players/file.ts';
 import {
   type Args,
   type Build,
@@ -314,6 +315,22 @@ export class Host {
     return { opponents, cached };
   }
 
+  async #loadPlayers(
+    running: Running,
+    { url, size, sha256 }: Args<'players.load'>[0],
+  ): Promise<Result<'players.load'>> {
+    if (!this.#networkAround) throw new Error('the players are loaded in browsers only');
+    const onBytes = (done: number) => {
+      const progress = { label: 'loading the players', done, total: size };
+      this.#send({ kind: 'progress', id: running.id, progress }, []);
+    };
+    const file = { url: new URL(url), size, sha256 };
+    const options = { onBytes, signal: running.signal };
+    const { text, cached } = await fetchPlayers(file, options, this.#networkAround.files);
+    running.signal.throwIfAborted();
+    return { names: this.#engine.usePlayers(text), cached };
+  }
+
   #unloadStockfish(): void {
     this.#stockfish?.close();
     this.#stockfish = null;
@@ -335,6 +352,7 @@ export class Host {
     'stockfish.load': (running, workers) => this.#loadStockfish(running, workers),
     'stockfish.unload': () => this.#unloadStockfish(),
     'siamese.load': (running, model) => this.#loadNetwork(running, model),
+    'players.load': (running, file) => this.#loadPlayers(running, file),
   };
 
   get #engine(): Bindings {

@@ -17,6 +17,7 @@ export {
 } from './errors.ts';
 export { Game, type NewGameSetup } from './game.ts';
 export { Outpost } from './outpost.ts';
+export { Players, type PlayersLoadOptions, type PlayersStatus } from './players/players.ts';
 export { type OpenedLink, RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';
 export { Siamese, type SiameseLoadOptions, type SiameseStatus } from './siamese/siamese.ts';

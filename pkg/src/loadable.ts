@@ -1,4 +1,4 @@
-/** Optional parts that the engine loads on first use: Stockfish, the network. Internal. */
+/** Optional parts that the engine loads on first use: Stockfish, the network, the players. Internal. */
 import type { Channel } from './channel.ts';
 import { checkedOptions, listener } from './check.ts';
 import type { Session } from './session.ts';
@@ -18,6 +18,11 @@ export type AskToLoad<Ready> = (
   call: Channel['call'] | Session['call'],
   options: { signal?: AbortSignal; onProgress: (progress: Progress) => void },
 ) => Promise<Ready>;
+
+/** An address as a string, which `check.ts` checks; anything else is passed on unchanged. */
+export function addressOf(url: URL | string): string {
+  return url instanceof URL ? url.href : URL.canParse(url) ? new URL(url).href : url;
+}
 
 export class Loadable<Ready extends object> {
   protected readonly session: Session;

@@ -3,6 +3,7 @@ import { BoardSet } from './boards.ts';
 import type { EngineCrashError } from './errors.ts';
 import { Game, type NewGameSetup } from './game.ts';
 import { surroundings } from './launch.ts';
+import { Players } from './players/players.ts';
 import { type OpenedLink, RecordFile, Replay } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
@@ -37,6 +38,8 @@ export class Outpost {
   readonly stockfish: Stockfish;
   /** A network that weights boards; not fetched before {@link Siamese.load}. */
   readonly siamese: Siamese;
+  /** A list of players that the opponent may be, for a filter that weights boards; not fetched before {@link Players.load}. */
+  readonly players: Players;
   /** Scores, ratings and intervals for results of games. */
   readonly statistics: Statistics;
   readonly #session: Session;
@@ -45,6 +48,7 @@ export class Outpost {
     this.#session = session;
     this.stockfish = new Stockfish(session);
     this.siamese = new Siamese(session);
+    this.players = new Players(session);
     this.statistics = new Statistics(session);
   }
 

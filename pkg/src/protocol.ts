@@ -14,6 +14,7 @@ import type {
   TaskOf,
 } from '../wasm-single/engine.js';
 import type { Bindings, Handles } from './bindings.ts';
+import type { LoadedPlayers } from './players/players.ts';
 import type { LoadedSiamese } from './siamese/network.ts';
 import type { Loaded } from './stockfish/workers.ts';
 import type { Progress, ReplayStep } from './types.ts';
@@ -36,7 +37,7 @@ export interface Contents {
 }
 
 /** What the host asks the engine for by itself. */
-type OfHost = 'free' | 'content' | 'steps' | 'news' | 'version' | 'engines' | 'useNetwork';
+type OfHost = 'free' | 'content' | 'steps' | 'news' | 'version' | 'engines' | 'useNetwork' | 'usePlayers';
 
 /** Methods of the engine's module, and of the objects that live in it. */
 export type EngineMethod =
@@ -98,6 +99,8 @@ export interface CallsOfHost {
   'stockfish.unload'(): void;
   /** Loads the network of a model file; progress is in bytes. */
   'siamese.load'(model: { url: string; size: number; sha256: string }): LoadedSiamese;
+  /** Loads a list of players; progress is in bytes. */
+  'players.load'(file: { url: string; size: number; sha256: string }): LoadedPlayers;
 }
 
 /** Every call that the engine answers. */

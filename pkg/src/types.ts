@@ -29,6 +29,7 @@ export type {
   LevelDescription,
   LevelName,
   LikelyBoard,
+  LikelyPlayer,
   Limits,
   LinkAnnotations,
   LinkContent,
@@ -123,7 +124,7 @@ export interface CallOptions {
 
 /** Options of calls that work out a belief. */
 export interface BeliefOptions extends CallOptions {
-  /** `uniform` when left out. {@link BeliefView.weights} says what it came to: where there is no network, it is `uniform`. */
+  /** `uniform` when left out. {@link BeliefView.weights} says what it came to: without network and filter, it is `uniform`. */
   weights?: Weights;
 }
 

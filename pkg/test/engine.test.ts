@@ -596,7 +596,7 @@ describe('a wrong type', () => {
       [{ signal: 5 }, 'signal: pass an AbortSignal, not 5'],
       [{ signal: { aborted: false } }, 'signal: pass an AbortSignal, not an object'],
       [{ onProgress: 'x' }, 'onProgress: pass a function, not "x"'],
-      [{ weights: 'even' }, "weights: pass 'uniform' or 'network', not \"even\""],
+      [{ weights: 'even' }, "weights: pass 'uniform' or 'weighted', not \"even\""],
       [5, 'options: pass an object, not 5'],
       [null, 'options: pass an object, not null'],
     ];

@@ -180,6 +180,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     weights: 'uniform',
     likeliest: [],
     truth: null,
+    players: null,
   };
 
   function task<T>(slices: number, result: () => T, during: () => void = () => {}): TaskOf<T> {
@@ -480,6 +481,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       };
     },
     useNetwork: () => {},
+    usePlayers: () => [],
     encodeLink: (json) => json,
     decodeLink: (text) => ({ json: text, more: false, fens: null }),
     readText: () => ({ kind: 'empty' }),

@@ -92,7 +92,7 @@ test('a known opponent makes a difference, an unknown one does not, and there ar
   expect(await belief.weights({ opponent: 'nobody we know' })).toEqual(nobody);
   expect(await belief.weights({ opponent: 'trout' })).not.toEqual(nobody);
   await expect(belief.weights({ temperature: 0 })).rejects.toThrow(/temperature/);
-  await expect(belief.view({ weights: 'mine' as 'network' })).rejects.toThrow(/'uniform' or 'network'/);
+  await expect(belief.view({ weights: 'mine' as 'weighted' })).rejects.toThrow(/'uniform' or 'weighted'/);
 });
 
 test('what follows from a set is weighted, and the likeliest boards come first', async () => {
@@ -101,11 +101,11 @@ test('what follows from a set is weighted, and the likeliest boards come first',
   const belief = await decision();
   const [alike, view, weights] = [
     await belief.view(),
-    await belief.view({ weights: 'network' }),
+    await belief.view({ weights: 'weighted' }),
     await belief.weights(),
   ];
   expect([alike.weights, alike.likeliest, alike.truth]).toEqual(['uniform', [], null]);
-  expect([view.weights, view.truth, view.size]).toEqual(['network', null, alike.size]);
+  expect([view.weights, view.truth, view.size]).toEqual(['weighted', null, alike.size]);
   const boards = await belief.boards(weights.length);
   const order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
   expect(view.likeliest.map(({ fen }) => fen)).toEqual(order.slice(0, 6).map((i) => boards[i]));
@@ -152,7 +152,7 @@ test('a finished game tells how the true board fared, one in progress does not',
     const color = i % 2 ? 'black' : 'white';
     await told[color].tell({ type: 'opponent', capture: null });
     await judge(color, truths[i] as string);
-    expect((await game.belief(color, { weights: 'network' })).truth).toBeNull();
+    expect((await game.belief(color, { weights: 'weighted' })).truth).toBeNull();
     const sense = await game.sense(color, i % 2 ? 28 : 35);
     await told[color].tell({ type: 'sense', ...sense });
     await judge(color, truths[i] as string);
@@ -163,10 +163,10 @@ test('a finished game tells how the true board fared, one in progress does not',
   const replay = await game.replay();
   const found = [];
   for (const step of replay.steps) {
-    const view = await replay.belief(step.index, step.color, { weights: 'network' });
+    const view = await replay.belief(step.index, step.color, { weights: 'weighted' });
     // The network is asked only when there is a decision.
     expect([view.weights, view.truth === null]).toEqual(
-      step.phase === 'moved' ? ['uniform', true] : ['network', false],
+      step.phase === 'moved' ? ['uniform', true] : ['weighted', false],
     );
     if (view.truth) found.push(view.truth);
     expect((await replay.belief(step.index, step.color)).truth).toBeNull();
@@ -305,7 +305,7 @@ describe('boards count alike, and it is said why,', () => {
     await expect(load(model)).rejects.toThrow();
     const weights = await belief.weights();
     expect(new Set(weights)).toEqual(new Set([Math.fround(1 / weights.length)]));
-    expect((await belief.view({ weights: 'network' })).weights).toBe('uniform');
+    expect((await belief.view({ weights: 'weighted' })).weights).toBe('uniform');
     const { status } = outpost.siamese;
     return status.state === 'failed' ? status.reason : status.state;
   };
@@ -371,12 +371,12 @@ describe('boards count alike, and it is said why,', () => {
       restarts += 1;
     });
     const belief = await decision(4);
-    expect((await belief.view({ weights: 'network' })).weights).toBe('uniform');
+    expect((await belief.view({ weights: 'weighted' })).weights).toBe('uniform');
     expect(outpost.siamese.status).toEqual({
       state: 'failed',
       reason: expect.stringMatching(/broke down.*unreachable/),
     });
-    expect((await belief.view({ weights: 'network' })).weights).toBe('uniform');
+    expect((await belief.view({ weights: 'weighted' })).weights).toBe('uniform');
     expect(restarts).toBe(0);
   });
 });

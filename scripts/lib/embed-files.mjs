@@ -15,7 +15,8 @@ const COURSE = 'outpost-course.js';
 const LIST = 'embed-files.json';
 
 /** Not in course packages: what only isolated pages run, and what no lesson needs. */
-const LEFT_OUT = /^assets\/(engine(_bg)?-threads|workerHelpers|siamese|stockfish|COPYING)[-_.]/;
+const LEFT_OUT =
+  /^assets\/(engine(_bg)?-threads|workerHelpers|siamese|stockfish|COPYING)[-_.]|^assets\/players-[^/]*\.txt$/;
 const ENGINE = /^assets\/(engine(_bg)?-single|worker)-/;
 const LANGUAGE = /^assets\/language-(.+)\.[^.]+\.js$/;
 

@@ -18,7 +18,7 @@ const LEFT_OUT = [/^sw\.js$/, /^_headers$/, /(^|\/)\./, /\.map$/, /\.br$/];
 const PARTS = [
   ['threads', /^assets\/(engine(_bg)?-threads|workerHelpers)-/],
   ['single', /^assets\/engine(_bg)?-single-/],
-  ['network', /^assets\/siamese[-_]/],
+  ['network', /^assets\/(siamese[-_]|players-[^/]*\.txt$)/],
   ['stockfish', /^assets\/(stockfish|COPYING)/],
   ['languages', /^assets\/language-/],
   ['rest', /^(licences\.txt|LICENSE\.txt)$/],

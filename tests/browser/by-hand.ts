@@ -119,11 +119,11 @@ export async function playSomeTurns(hand: Hand): Promise<void> {
   expect(await hand.evaluate("document.querySelectorAll('.log tbody tr').length")).toBe(4);
 }
 
-/** Has the network weight the boards in the turn that begins. */
+/** Has the boards weighted in the turn that begins. */
 export async function weighByNetwork(hand: Hand): Promise<void> {
   await waitFor(hand, '.game[data-phase=sense]');
   await clickOn(hand, '[data-tab=belief]');
-  await clickOn(hand, '[data-weights=network]');
+  await clickOn(hand, '[data-weights=weighted]');
   await clickOn(hand, '.tracking summary');
   await waitFor(hand, '.likely-boards li .diagram', 60);
   expect(await textOf(hand, '.tracking [role=alert]')).toBe('');

@@ -1,5 +1,7 @@
 /** Large information sets in a real worker: they do not block the engine, and are the same in every build. */
-import { readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BeliefView, Observation, StartOptions } from 'outpost-rbc';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSite } from './harness.mjs';
@@ -22,9 +24,15 @@ const expected: Expected[] = JSON.parse(
   readFileSync(new URL('../fixtures/information-sets.json', import.meta.url), 'utf8'),
 );
 
+const PLAYERS = new URL('../../models/players.txt', import.meta.url);
+
+/** What the filter made of the logs in the build that was tried first. */
+let filtered: unknown = null;
+
 let folder: string;
 beforeAll(async () => {
   folder = await buildPackagePage();
+  copyFileSync(PLAYERS, join(folder, 'players.txt'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -82,6 +90,37 @@ describe.each(builds)('in the build $name', ({ isolated, start }) => {
         expect(set[key], `${key} of ${i}`).toEqual(Array.from(new Float32Array(floats[key])));
       }
     }
+    await page.context().close();
+  });
+
+  it('a filter weights the boards as in the other builds, and finds the same players', async () => {
+    const page = await site.open('index.html');
+    const bytes = readFileSync(PLAYERS);
+    const file = { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const found = await page.evaluate(
+      async ({ options, logs, file }) => {
+        const outpost = await window.Outpost.start(options);
+        await outpost.players.load({ file: { url: new URL('players.txt', location.href), ...file } });
+        const found = [];
+        for (const { color, start, log } of logs) {
+          const belief = await outpost.track(color, start);
+          for (const observation of log) {
+            await belief.tell(observation);
+            const { weights, marginals, players } = await belief.view({ weights: 'weighted' });
+            found.push({ weights, marginals: Array.from(marginals), players });
+          }
+          belief.dispose();
+        }
+        outpost.terminate();
+        return found;
+      },
+      { options: start, logs: expected.map(({ color, start, log }) => ({ color, start, log })), file },
+    );
+    expect(new Set(found.map(({ weights }) => weights)), 'some sets are too large for it').toEqual(
+      new Set(['weighted', 'uniform']),
+    );
+    filtered ??= found;
+    expect(found).toEqual(filtered);
     await page.context().close();
   });
 

@@ -75,7 +75,7 @@ describe('after one visit, without the network', () => {
     // Nor is anybody told of it who has just come.
     expect(await page.locator('.offline-news').count()).toBe(0);
     // Nothing is fetched behind anybody's back: not the other build of the engine, nor what is loaded on first use.
-    expect(asked.filter((name) => /single|siamese|stockfish/.test(name))).toEqual([]);
+    expect(asked.filter((name) => /single|siamese|players-.*txt|stockfish/.test(name))).toEqual([]);
     await cut(page, true);
     await page.reload();
     await runs(page, 'threads');
@@ -83,14 +83,14 @@ describe('after one visit, without the network', () => {
     await sense(page, 'e5');
     await move(page, 'e2e4');
     await waitForPhase(page, 'sense');
-    const byNetwork = page.getByRole('button', { name: 'Network', exact: true });
-    await byNetwork.click();
+    const weighted = page.getByRole('button', { name: 'Weighted', exact: true });
+    await weighted.click();
     await page.getByText('it is not on this device. Go online once').waitFor();
     await page.getByRole('button', { name: 'Uniform' }).click();
 
     // What was used with a network is kept, without a word.
     await cut(page, false);
-    await byNetwork.click();
+    await weighted.click();
     await page.getByText('Likeliest boards').click();
     await page.locator('.likely-boards li').first().waitFor();
     await page.getByRole('button', { name: 'About' }).click();

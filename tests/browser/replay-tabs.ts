@@ -7,6 +7,7 @@ const TAB_OF = {
   sizes: 'moves',
   view: 'belief',
   boards: 'belief',
+  players: 'belief',
   failures: 'belief',
   words: 'belief',
   senses: 'senses',

@@ -1,4 +1,4 @@
-/** The network on the pages: chosen, loaded, stored, missing, and its weights compared with the truth. */
+/** Weighted boards on the pages: network and known players chosen, loaded, stored, missing, and its weights compared with the truth. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { root, run } from '../../scripts/lib/run.mjs';
 import type { Late } from '../../scripts/lib/static-server.mjs';
 import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
-import { openTab } from './replay-tabs.ts';
+import { openPanel, openTab } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -20,7 +20,9 @@ afterAll(() => site.close());
 
 const MODEL = /\/siamese[^/]*\.onnx$/;
 
-const network = (page: Page) => page.getByRole('button', { name: 'Network', exact: true });
+const PLAYERS = /\/players-[^/]*\.txt$/;
+
+const weighted = (page: Page) => page.getByRole('button', { name: 'Weighted', exact: true });
 const alike = (page: Page) => page.getByRole('button', { name: 'Uniform' });
 
 /** A game in which more than one board is possible. */
@@ -50,7 +52,8 @@ describe('in a game', () => {
     const context = page.context();
     const fetched: string[] = [];
     context.on('request', (request) => {
-      if (MODEL.test(request.url()) || request.url().includes('siamese')) fetched.push(request.url());
+      const url = request.url();
+      if (url.includes('siamese') || PLAYERS.test(url)) fetched.push(url);
     });
     await begin(page);
     // Nothing of it is fetched before it is requested.
@@ -59,9 +62,9 @@ describe('in a game', () => {
     expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
     const before = await labels(page);
 
-    await network(page).press('Enter');
+    await weighted(page).press('Enter');
     await page.locator('.likely-boards li').first().waitFor();
-    expect(await network(page).getAttribute('aria-pressed')).toBe('true');
+    expect(await weighted(page).getAttribute('aria-pressed')).toBe('true');
     const six = await shares(page);
     expect(six.length).toBe(6);
     expect(six).toEqual([...six].sort((a, b) => b - a));
@@ -69,18 +72,18 @@ describe('in a game', () => {
     expect(sum).toBeGreaterThan(0);
     expect(sum).toBeLessThan(1.01);
     expect(await labels(page)).not.toEqual(before);
-    expect(fetched.filter((url) => MODEL.test(url)).length).toBe(1);
+    for (const file of [MODEL, PLAYERS]) expect(fetched.filter((url) => file.test(url)).length).toBe(1);
     const diagram = page.locator('.diagram').first();
     expect(await diagram.getAttribute('aria-label')).toMatch(/^<?[\d.]+%: king e8; queen d8; /);
 
     await alike(page).click();
     await page.locator('.likely-boards').waitFor({ state: 'detached' });
     expect(await labels(page)).toEqual(before);
-    await network(page).click();
+    await weighted(page).click();
     await page.locator('.likely-boards li').first().waitFor();
 
-    // The model's server no longer answers.
-    await context.route(MODEL, (route) => route.abort());
+    // The server of both files no longer answers.
+    for (const file of [MODEL, PLAYERS]) await context.route(file, (route) => route.abort());
     await page.reload();
     await waitForPhase(page, 'sense');
     await page.getByText('Likeliest boards').click();
@@ -103,7 +106,7 @@ describe('in a game', () => {
     first.allow(/503/);
     const page = await first.open();
     await begin(page);
-    await network(page).click();
+    await weighted(page).click();
     await page.getByText('This server is still building it').waitFor();
     await page.getByText('Likeliest boards').click();
     expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
@@ -118,25 +121,31 @@ describe('in a game', () => {
     { what: 'is missing', how: (route: Route) => route.fulfill({ status: 404, body: 'no' }), why: /answered 404/ },
     { what: 'was cut short', how: cutShort, why: /cut short: 1000 of \d+ bytes/ },
     { what: 'is another', how: otherBytes, why: /its hash differs/ },
-  ])('says so when the model $what, and counts boards alike', { timeout: 60_000 }, async ({ how, why }) => {
+  ])('says so when the model $what, and does without it', { timeout: 60_000 }, async ({ how, why }) => {
     site.allow(/404/);
     const page = await site.open();
     await page.context().route(MODEL, how);
+    await page.context().route(PLAYERS, (route) => route.fulfill({ status: 404, body: 'no' }));
     await begin(page);
     await page.getByText('Likeliest boards').click();
     const before = await labels(page);
-    await network(page).click();
+    await weighted(page).click();
     const alert = page.locator('.tracking [role=alert]');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/cannot be used, so weights are uniform/);
     expect(await alert.textContent()).toMatch(why);
     expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
     expect(await labels(page)).toEqual(before);
-    // The next try may succeed.
-    await page.context().unroute(MODEL);
+    // The next try may succeed: of the players, whose filter weighs alone, then of both.
+    await page.context().unroute(PLAYERS);
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.likely-boards li').first().waitFor();
-    expect(await alert.count()).toBe(0);
+    expect(await alert.textContent()).toMatch(/cannot be used, so only the opponent’s moves so far weight the boards/);
+    const alone = await shares(page);
+    await page.context().unroute(MODEL);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await expect.poll(() => shares(page)).not.toEqual(alone);
     await page.context().close();
   });
 });
@@ -147,7 +156,7 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   await sense(page, 'd5');
   await move(page, 'd2d4');
   await waitForPhase(page, 'sense');
-  await network(page).click();
+  await weighted(page).click();
   await page.getByText('Likeliest boards').click();
   await page.locator('.likely-boards li').first().waitFor();
   expect(await page.locator('.judgement, .chart-rank').count()).toBe(0);
@@ -158,7 +167,7 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   for (let i = 0; i < 20 && (await verdict.count()) === 0; i++) await page.keyboard.press('ArrowLeft');
   const text = (await verdict.textContent()) ?? '';
   const [, weight, rank, boards, each] =
-    text.match(/the network gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Uniform weights: ([\d.]+)%/) ??
+    text.match(/the weights gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Uniform weights: ([\d.]+)%/) ??
     [];
   const number = (found: string | undefined) => Number((found ?? '').replaceAll(',', ''));
   expect(number(rank)).toBeGreaterThanOrEqual(1);
@@ -177,6 +186,35 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   await page.locator('.sizes').waitFor();
   expect(await page.locator('.chart-rank').count()).toBe(0);
   expect(await page.locator('.judgement').count()).toBe(0);
+  await page.context().close();
+});
+
+it('says in a replay, but not in the game, who plays like this', { timeout: 120_000 }, async () => {
+  const page = await site.open();
+  await begin(page);
+  await sense(page, 'd5');
+  await move(page, 'd2d4');
+  await waitForPhase(page, 'sense');
+  await weighted(page).click();
+  await page.getByText('Likeliest boards').click();
+  await page.locator('.likely-boards li').first().waitFor();
+  expect(await page.getByText('Plays like').count()).toBe(0);
+  await resign(page);
+  await page.locator('replay-view .segment[data-perspective=white]').click();
+  const panel = await openPanel(page.locator('body'), 'players');
+  // The start, where White has seen nothing of Black.
+  await page.locator('.timeline').press('Home');
+  await panel.getByText('The opponent has not moved yet.').first().waitFor();
+  expect(await panel.locator('.likeliest-player').count()).toBe(0);
+  await page.locator('.timeline').press('End');
+  await panel.locator('.likeliest-player').first().waitFor();
+  for (const text of await panel.locator('.likeliest-player').allTextContents()) {
+    expect(text).toMatch(/^Plays like .+: \d+%$/);
+  }
+  await panel.getByText(/After five moves, the likeliest was the right one for 47%/).waitFor();
+  await alike(page).click();
+  await panel.getByText('Choose weighted boards above to see it.').first().waitFor();
+  expect(await panel.locator('.likeliest-player').count()).toBe(0);
   await page.context().close();
 });
 

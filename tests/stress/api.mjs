@@ -138,7 +138,7 @@ const call = (more = {}) => ({
     ? { [one(['signal', 'onProgress', 'onTable', 'weights', 'nodes', 'ms', 'other'])]: quick(anything()) }
     : {}),
 });
-const weights = () => (chance(0.5) ? {} : { weights: one(['uniform', 'network']) });
+const weights = () => (chance(0.5) ? {} : { weights: one(['uniform', 'weighted']) });
 const tables = () => ({ nodes: 1 + below(60), ...(chance(0.3) ? { ms: below(3) } : {}) });
 const action = () => (chance(0.5) ? { sense: square() } : { request: uci() });
 const seat = () =>

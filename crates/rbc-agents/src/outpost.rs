@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use rbc_belief::{BoardWeigher, BoardWeighing, IdentityFilter, Players, UniformWeigher};
+use rbc_belief::{BoardWeigher, BoardWeighing, Players, UniformWeigher, multiply_weights};
 use rbc_rules::{Move, Observations, Square};
 
 use crate::{
@@ -179,27 +179,10 @@ fn weigh(
     let weighing = &mut thinking.weighing;
     let mut weights = siamese::weigh(weighing, weigher, told, &tracked.set, budget)?;
     if let Some(filter) = &tracked.filter {
-        multiply(&mut weights, filter);
+        multiply_weights(&mut weights, &filter.weights(), EXPONENTS);
     }
     thinking.weights = Some(weights.clone());
     Ok(weights)
-}
-
-/// Multiplies the network's weights by the filter's, each with its exponent.
-fn multiply(weights: &mut [f32], filter: &IdentityFilter) {
-    let [of_network, of_filter] = EXPONENTS;
-    for (weight, filtered) in weights.iter_mut().zip(filter.weights()) {
-        *weight = of_network * libm::logf(weight.max(f32::MIN_POSITIVE))
-            + of_filter * libm::logf(filtered.max(f32::MIN_POSITIVE));
-    }
-    let most = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    for weight in weights.iter_mut() {
-        *weight = libm::expf(*weight - most);
-    }
-    let sum: f32 = weights.iter().sum();
-    for weight in weights.iter_mut() {
-        *weight /= sum;
-    }
 }
 
 impl Agent for Outpost {

@@ -2,7 +2,9 @@
 
 use std::{error, fmt, sync::Arc};
 
-use rbc_belief::{BoardWeigher, InformationSet, InformationSetError, TooManyPieces, Watch};
+use rbc_belief::{
+    BoardWeigher, FollowedSet, Following, InformationSet, InformationSetError, TooManyPieces, Watch,
+};
 use rbc_rules::{
     Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
     Phase, Position, SenseResult, Square, WinReason,
@@ -80,6 +82,8 @@ pub struct Table {
     arbiter: Arbiter,
     /// Made when first asked for.
     sets: [Option<InformationSet>; 2],
+    /// Those with a filter, made when first asked for.
+    followed: [Option<FollowedSet>; 2],
     /// Half-turns that were played before this game: [`Table::play_on`].
     past: usize,
     /// How often White and Black have taken a turn back.
@@ -129,6 +133,7 @@ impl Table {
             seeds,
             arbiter,
             sets: [None, None],
+            followed: [None, None],
             past: 0,
             taken_back: [0, 0],
         })
@@ -331,21 +336,51 @@ impl Table {
         let slot = &mut self.sets[side(color)];
         let set = match slot {
             Some(set) => set,
-            None => slot.insert(
-                InformationSet::new(color, told.start(), cap)?
-                    .with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
-            ),
+            None => slot.insert(new_set(told, cap)?),
         };
         set.catch_up(told, watch)?;
         Ok(set)
     }
 
-    /// Observations that the set of `color` has taken in.
+    /// Returns the information set of `color` with a filter that follows it, up to date. It is kept beside the set
+    /// [without](Self::information_set), and either only goes on when it is asked for. Another filter begins at the start of
+    /// the game.
+    ///
+    /// # Errors
+    ///
+    /// As [`information_set`](Self::information_set).
+    pub fn followed_set(
+        &mut self,
+        color: Color,
+        cap: usize,
+        following: &Following,
+        watch: Watch<'_>,
+    ) -> Result<&FollowedSet, TableError> {
+        self.open_seat(color)?;
+        let told = self.arbiter.observations(color);
+        let slot = &mut self.followed[side(color)];
+        if slot.as_ref().and_then(FollowedSet::following) != Some(following) {
+            *slot = None;
+        }
+        let followed = match slot {
+            Some(followed) => followed,
+            None => {
+                let set = new_set(told, cap)?;
+                slot.insert(FollowedSet::new(set, Some(following.clone())))
+            }
+        };
+        followed.catch_up(told, watch)?;
+        Ok(followed)
+    }
+
+    /// Observations that the set of `color` has taken in: the one with a filter, or the one without.
     #[must_use]
-    pub fn observed(&self, color: Color) -> usize {
-        self.sets[side(color)]
-            .as_ref()
-            .map_or(0, InformationSet::observed)
+    pub fn observed(&self, color: Color, with_filter: bool) -> usize {
+        let set = match with_filter {
+            true => self.followed[side(color)].as_ref().map(FollowedSet::set),
+            false => self.sets[side(color)].as_ref(),
+        };
+        set.map_or(0, InformationSet::observed)
     }
 
     fn open_seat(&self, color: Color) -> Result<(), TableError> {
@@ -373,6 +408,12 @@ impl Table {
 
 /// Work to make a sampled set exact again, as a multiple of its cap: somebody is waiting for it.
 const REPLAY_WORK: usize = 32;
+
+/// The set at the start of the game of who was `told` that.
+fn new_set(told: &Observations, cap: usize) -> Result<InformationSet, TooManyPieces> {
+    let set = InformationSet::new(told.color(), told.start(), cap)?;
+    Ok(set.with_replay_limit(cap.saturating_mul(REPLAY_WORK)))
+}
 
 const fn side(color: Color) -> usize {
     match color {

@@ -1,12 +1,15 @@
 //! Turns taken back, and games that go on from others.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use rbc_agents::{
     Budget, Past, PastError, Rng, Seat, Table, TableError, TakeBackRefusal, create, play_game,
     player_seeds,
 };
 use rbc_belief::{
-    Completeness,
+    Completeness, Following, Players,
+    players::{Player, PlayerPolicy},
     replay::{Action, GameReplay, StepPhase},
 };
 use rbc_rules::{
@@ -407,4 +410,59 @@ fn clocks_of_a_game_that_goes_on_are_whole() {
         Table::play_on([person("a"), person("b")], clock, 1, &past, 1_000).expect("a table");
     assert_eq!(table.time_left(Color::White, 2_000), Some(900_000));
     assert_eq!(table.time_left(Color::Black, 2_000), Some(899_000));
+}
+
+#[test]
+fn a_set_with_a_filter_is_for_its_own_seat_and_goes_back_with_a_turn() {
+    let random = Player {
+        name: "random".to_owned(),
+        prior: 1.0,
+        silence: 0.0,
+        policy: PlayerPolicy::Uniform,
+    };
+    let following = Following {
+        players: Arc::new(Players::new(vec![random]).expect("a player")),
+        boards: 1_000,
+    };
+    let seats = against("random", Color::White);
+    let mut table = Table::new(seats, GameSetup::default(), 5, 0).expect("a table");
+    let turn = |table: &mut Table, request: &str| {
+        table
+            .sense(Color::White, Some(Square::D5), 0)
+            .expect("to sense");
+        table
+            .play(Color::White, request.parse().ok(), 0)
+            .expect("to move");
+        while table.turn() == Color::Black {
+            table
+                .decide(&mut Budget::nodes(NODES), &|| 0)
+                .expect("decides");
+        }
+    };
+    let weights = |table: &mut Table| {
+        let go_on = &mut |_, _| std::ops::ControlFlow::Continue(());
+        let followed = table
+            .followed_set(Color::White, CAP, &following, go_on)
+            .expect("a set");
+        (
+            followed.set().len(),
+            followed.weights().expect("it follows"),
+        )
+    };
+    turn(&mut table, "e2e4");
+    let before = weights(&mut table);
+    turn(&mut table, "d2d4");
+    assert_ne!(weights(&mut table), before);
+    table.take_back(Color::White, 0).expect("to take back");
+    assert_eq!(weights(&mut table), before);
+    let go_on = &mut |_, _| std::ops::ControlFlow::Continue(());
+    let alone = table
+        .information_set(Color::White, CAP, go_on)
+        .expect("a set");
+    assert_eq!(alone.len(), before.0);
+    assert!(
+        table
+            .followed_set(Color::Black, CAP, &following, go_on)
+            .is_err()
+    );
 }

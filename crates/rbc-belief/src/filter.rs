@@ -128,6 +128,26 @@ impl Joint {
         }
     }
 
+    /// Forgets the weights of boards, but not the policies.
+    pub(crate) fn forget_boards(&mut self) {
+        self.weights = Vec::new();
+        self.anchor = None;
+        self.advancing = None;
+    }
+
+    /// All boards of `set` are as likely, after [`forget_boards`](Self::forget_boards).
+    pub(crate) fn begin_again(&mut self, set: &InformationSet) {
+        let of_board = 1.0 / set.len() as f32;
+        self.weights = vec![of_board; set.len() * self.posterior.len()];
+    }
+
+    /// Notes whether the opponent is told of a lost piece.
+    pub(crate) fn note_capture(&mut self, observation: &Observation) {
+        if let Observation::Move(result) = observation {
+            self.lost = result.capture;
+        }
+    }
+
     pub(crate) fn observe<P: MovePolicies + ?Sized>(
         &mut self,
         set: &mut InformationSet,
@@ -161,9 +181,7 @@ impl Joint {
             }
         }
         self.evidence = evidence;
-        if let Observation::Move(result) = observation {
-            self.lost = result.capture;
-        }
+        self.note_capture(observation);
         Ok(())
     }
 
@@ -199,10 +217,10 @@ impl Joint {
             .map(|of| if *of > 0.0 { 1.0 / of } else { 0.0 })
             .collect();
         let boards = set.boards();
-        // Loops of a known length for the widths in use.
+        // Loops of a known length for the widths in use; not in pages, whose module is smaller without them.
         let spread = match width {
-            1 => Joint::spread::<P, 1>,
-            16 => Joint::spread::<P, 16>,
+            1 if !cfg!(target_family = "wasm") => Joint::spread::<P, 1>,
+            16 if !cfg!(target_family = "wasm") => Joint::spread::<P, 16>,
             _ => Joint::spread::<P, 0>,
         };
         let carry = |range: Range<usize>, take: Take<'_>| {

@@ -168,6 +168,21 @@ impl IdentityFilter {
         Ok(())
     }
 
+    /// Forgets the weights of boards. What was found out about the opponent is kept.
+    pub(crate) fn pause(&mut self) {
+        self.joint.forget_boards();
+    }
+
+    /// Takes note of an observation that it learns nothing from, while it pauses.
+    pub(crate) fn pass_over(&mut self, observation: &Observation) {
+        self.joint.note_capture(observation);
+    }
+
+    /// Follows `set` after a pause. All of its boards are as likely.
+    pub(crate) fn begin_again(&mut self, set: &InformationSet) {
+        self.joint.begin_again(set);
+    }
+
     /// Keeps account of the changes of policies that were `before` as likely.
     fn follow<P: MovePolicies + ?Sized>(&mut self, before: &[f64], policies: &P) {
         let width = before.len();

@@ -4,7 +4,7 @@ use std::{error, fmt};
 
 use rbc_rules::{Color, Observation, ObservationError, Observations, Position};
 
-use crate::{InformationSet, InformationSetError, TooManyPieces, Watch};
+use crate::{FollowedSet, Following, InformationSet, InformationSetError, TooManyPieces, Watch};
 
 /// The log of one side and its information set, which advance together or not at all.
 ///
@@ -24,7 +24,7 @@ use crate::{InformationSet, InformationSetError, TooManyPieces, Watch};
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     told: Observations,
-    set: InformationSet,
+    set: FollowedSet,
 }
 
 impl Knowledge {
@@ -34,22 +34,30 @@ impl Knowledge {
     ///
     /// When the opponent has more than 16 pieces.
     pub fn new(color: Color, start: &Position, cap: usize) -> Result<Knowledge, TooManyPieces> {
-        Ok(Knowledge {
-            told: Observations::new(color, start),
-            set: InformationSet::new(color, start, cap)?,
-        })
+        let set = InformationSet::new(color, start, cap)?;
+        Ok(Knowledge::of(Observations::new(color, start), set))
     }
 
     /// Joins a log and the set that follows from it.
     #[must_use]
     pub const fn of(told: Observations, set: InformationSet) -> Knowledge {
-        Knowledge { told, set }
+        Knowledge {
+            told,
+            set: FollowedSet::alone(set),
+        }
     }
 
     /// Limits the work of making a sample exact again: see [`InformationSet::with_replay_limit`].
     #[must_use]
     pub fn with_replay_limit(self, successors: usize) -> Knowledge {
         let set = self.set.with_replay_limit(successors);
+        Knowledge { set, ..self }
+    }
+
+    /// Has a filter follow the set, if one is wanted. It is for the start of a game: nothing may have been observed.
+    #[must_use]
+    pub fn followed(self, following: Option<Following>) -> Knowledge {
+        let set = self.set.followed(following);
         Knowledge { set, ..self }
     }
 
@@ -62,10 +70,16 @@ impl Knowledge {
     /// Returns the set.
     #[must_use]
     pub const fn set(&self) -> &InformationSet {
+        self.set.set()
+    }
+
+    /// Returns the set with the filter that follows it.
+    #[must_use]
+    pub const fn followed_set(&self) -> &FollowedSet {
         &self.set
     }
 
-    /// Takes in one observation and calls `watch` as [`InformationSet::observe_watched`] does.
+    /// Takes in one observation and calls `watch` as [`FollowedSet::observe`] does.
     ///
     /// # Errors
     ///
@@ -79,7 +93,7 @@ impl Knowledge {
         // The log refuses what cannot follow; the set, what no board agrees with. Both or neither.
         let mut next = self.told.clone();
         next.push(observation.clone())?;
-        self.set.observe_watched(observation, watch)?;
+        self.set.observe(observation, watch)?;
         self.told = next;
         Ok(())
     }

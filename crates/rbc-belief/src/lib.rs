@@ -44,6 +44,7 @@ mod carry;
 mod evidence;
 mod expansion;
 mod filter;
+mod followed_set;
 pub mod hsuc;
 mod identity;
 pub mod information_set;
@@ -73,6 +74,7 @@ extern crate self as rbc_belief;
 pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
 pub use filter::BayesFilter;
+pub use followed_set::{EXPONENTS, FollowedSet, Following, LikelyPlayer, multiply_weights};
 pub use hsuc::SenseValues;
 pub use identity::IdentityFilter;
 pub use information_set::{
@@ -84,7 +86,7 @@ pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{
     CapturesAreGood, GridRules, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
-pub use players::Players;
+pub use players::{Players, PlayersError};
 pub use requests::{MovePolicies, MovePolicy, MoverContext, Request, UniformMoves};
 pub use survey::{Marginals, Survey, Surveying};
 pub use weigher::{BoardWeigher, BoardWeighing, UniformWeigher};

@@ -147,12 +147,12 @@ const HEAD: &str = "outpost-players 1";
 
 impl Players {
     /// Creates the list. `None` if there are none, more than [`MOST_PLAYERS`], or two of one name, and if a prior is not
-    /// positive or a silence not between 0 and 1.
+    /// positive, or more than 10¹⁰⁰, or a silence not between 0 and 1.
     #[must_use]
     pub fn new(players: Vec<Player>) -> Option<Players> {
         let sound = |player: &Player| {
-            player.prior.is_normal()
-                && player.prior > 0.0
+            // Those of all players must have a sum.
+            (f64::MIN_POSITIVE..=1e100).contains(&player.prior)
                 && (0.0..=1.0).contains(&player.silence)
                 && player.name.trim() == player.name
                 && !player.name.contains(['\n', '\r'])
@@ -261,6 +261,17 @@ impl Players {
             sums[*player] += of;
         }
         sums
+    }
+
+    /// The attack of the `player`th that is likelier than its others together.
+    pub(crate) fn attack_of(&self, player: usize, policies: &[f64]) -> Option<usize> {
+        let own = || {
+            let all = self.attackers.iter();
+            all.filter(|(policy, _)| self.owners[*policy] == player)
+        };
+        let sum: f64 = own().map(|(policy, _)| policies[*policy]).sum();
+        let likeliest = own().find(|(policy, _)| 2.0 * policies[*policy] > sum);
+        likeliest.map(|(_, attack)| *attack)
     }
 }
 

@@ -8,7 +8,10 @@ use rbc_rules::{
     record::verify::{self, ReplayStep as Event},
 };
 
-use crate::{Completeness, InformationSet, InformationSetError, Interrupted, TooManyPieces, Watch};
+use crate::{
+    Completeness, FollowedSet, Following, InformationSet, InformationSetError, Interrupted,
+    TooManyPieces, Watch,
+};
 
 pub use rbc_rules::link::{Action, StepPhase};
 
@@ -81,7 +84,7 @@ struct Checkpoint {
     stretch: usize,
     cap: usize,
     /// Shared with branches.
-    set: Arc<InformationSet>,
+    set: Arc<FollowedSet>,
 }
 
 /// Sets larger than this are not kept as checkpoints.
@@ -217,7 +220,7 @@ impl GameReplay {
         game.departures.retain(|departure| *departure <= step);
         for (kept, count) in game.checkpoints.iter_mut().zip(counts) {
             kept.retain(|c| {
-                c.stretch < stretch || c.stretch == stretch && c.set.observed() <= count
+                c.stretch < stretch || c.stretch == stretch && c.set.set().observed() <= count
             });
         }
         match (action, at.phase) {
@@ -394,6 +397,20 @@ impl GameReplay {
         step: usize,
         watch: Watch<'_>,
     ) -> Result<&'c InformationSet, ReplayError> {
+        Ok(self.seek_followed(cursor, step, watch)?.set())
+    }
+
+    /// Does the same as [`seek`](Self::seek), and returns the set with the filter that [follows](SetCursor::follow) it.
+    ///
+    /// # Errors
+    ///
+    /// As [`seek`](Self::seek).
+    pub fn seek_followed<'c>(
+        &mut self,
+        cursor: &'c mut SetCursor,
+        step: usize,
+        watch: Watch<'_>,
+    ) -> Result<&'c FollowedSet, ReplayError> {
         loop {
             if self.approach(cursor, step, watch)? {
                 break;
@@ -419,39 +436,55 @@ impl GameReplay {
         let observations = &self.stretches[stretch][side(color)];
         let checkpoints = &mut self.checkpoints[side(color)];
 
-        let reachable = |s: usize, set: &InformationSet| s == stretch && set.observed() <= count;
+        let following = cursor.following.as_ref();
+        let reachable = |s: usize, set: &FollowedSet| {
+            s == stretch && set.set().observed() <= count && set.following() == following
+        };
         let here = cursor.at.take().filter(|(s, set)| reachable(*s, set));
         let kept = checkpoints
             .iter()
             .filter(|c| c.cap == cursor.cap && reachable(c.stretch, &c.set))
-            .max_by_key(|c| c.set.observed());
-        let mut set = match (here, kept) {
-            (Some((_, set)), Some(kept)) if set.observed() >= kept.set.observed() => set,
-            (_, Some(kept)) => InformationSet::clone(&kept.set),
+            .max_by_key(|c| c.set.set().observed());
+        let mut followed = match (here, kept) {
+            (Some((_, set)), Some(kept)) if set.set().observed() >= kept.set.set().observed() => {
+                set
+            }
+            (_, Some(kept)) => FollowedSet::clone(&kept.set),
             (Some((_, set)), None) => set,
-            (None, None) => InformationSet::new(color, observations.start(), cursor.cap)?
-                .with_replay_limit(cursor.cap.saturating_mul(REPLAY_WORK)),
+            (None, None) => {
+                let set = InformationSet::new(color, observations.start(), cursor.cap)?
+                    .with_replay_limit(cursor.cap.saturating_mul(REPLAY_WORK));
+                FollowedSet::new(set, following.cloned())
+            }
         };
 
-        let next = observations.log()[..count].get(set.observed());
-        let outcome = next.map_or(Ok(()), |next| set.observe_watched(next, watch));
+        let next = observations.log()[..count].get(followed.set().observed());
+        let outcome = next.map_or(Ok(()), |next| followed.observe(next, watch));
+        let set = followed.set();
         let last = checkpoints
             .iter()
-            .filter(|c| c.cap == cursor.cap && c.stretch == stretch)
-            .map(|c| c.set.observed())
+            .filter(|c| {
+                c.cap == cursor.cap && c.stretch == stretch && c.set.following() == following
+            })
+            .map(|c| c.set.set().observed())
             .max();
+        // Beside a filter, a board takes five times as much memory with the shipped players.
+        let most = match following {
+            Some(_) => CHECKPOINT_BOARDS / 5,
+            None => CHECKPOINT_BOARDS,
+        };
         if set.observed() >= last.unwrap_or(0) + CHECKPOINT_SPACING
-            && set.len() <= CHECKPOINT_BOARDS
+            && set.len() <= most
             && set.completeness() == Completeness::Exact
         {
             checkpoints.push(Checkpoint {
                 stretch,
                 cap: cursor.cap,
-                set: Arc::new(set.clone()),
+                set: Arc::new(followed.clone()),
             });
         }
         let arrived = set.observed() == count;
-        cursor.at = Some((stretch, set));
+        cursor.at = Some((stretch, followed));
         outcome?;
         Ok(arrived)
     }
@@ -462,7 +495,9 @@ impl GameReplay {
 pub struct SetCursor {
     color: Color,
     cap: usize,
-    at: Option<(usize, InformationSet)>,
+    /// The filter that is wanted.
+    following: Option<Following>,
+    at: Option<(usize, FollowedSet)>,
 }
 
 impl SetCursor {
@@ -472,14 +507,23 @@ impl SetCursor {
         SetCursor {
             color,
             cap,
+            following: None,
             at: None,
         }
+    }
+
+    /// Has a filter follow the set, or none. A filter that is new begins at the start of the game.
+    pub fn follow(&mut self, following: Option<Following>) {
+        if let (None, Some((_, set))) = (&following, &mut self.at) {
+            set.unfollow();
+        }
+        self.following = following;
     }
 
     /// Returns the number of observations its set has processed.
     #[must_use]
     pub fn observed(&self) -> usize {
-        self.at.as_ref().map_or(0, |(_, set)| set.observed())
+        self.at.as_ref().map_or(0, |(_, set)| set.set().observed())
     }
 }
 

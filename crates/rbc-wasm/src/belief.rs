@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     move_table::{GrowingTable, Rated, TableOptions},
     network::{NetworkWeigher, Weighing},
+    players::following,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{
@@ -30,7 +31,7 @@ pub const CAP: usize = 4_000_000;
 /// Work to make a sample exact again, as a multiple of the cap.
 const REPLAY_WORK: usize = 32;
 
-/// Begins to track the set of `color`, which holds at most `cap` boards.
+/// Begins to track the set of `color`, which holds at most `cap` boards. If a list of players is loaded, a filter follows it.
 #[wasm_bindgen]
 pub fn track(color: &Ts<Color>, start_fen: Option<String>, cap: Option<usize>) -> Js<Belief> {
     let start = match start_fen {
@@ -41,7 +42,9 @@ pub fn track(color: &Ts<Color>, start_fen: Option<String>, cap: Option<usize>) -
     let cap = cap.unwrap_or(CAP);
     Ok(Belief {
         inner: Rc::new(RefCell::new(
-            Knowledge::new(color, &start, cap)?.with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
+            Knowledge::new(color, &start, cap)?
+                .with_replay_limit(cap.saturating_mul(REPLAY_WORK))
+                .followed(following(types::Weights::Weighted)),
         )),
     })
 }
@@ -72,7 +75,7 @@ impl Belief {
     pub fn view(&self, weights: &Ts<types::Weights>) -> Js<Task> {
         Ok(Task::new(Viewing {
             inner: self.inner.clone(),
-            view: SetView::new(weights.to_rust()?),
+            view: SetView::naming_players(weights.to_rust()?),
         }))
     }
 
@@ -173,9 +176,9 @@ struct Viewing {
 impl Work for Viewing {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let known = self.inner.borrow();
-        let (told, set) = (known.told(), known.set());
+        let (told, set) = (known.told(), known.followed_set());
         let sensing = told.phase() == Phase::Sense;
-        self.view.step(set, told, sensing, None, until)
+        self.view.step(set.into(), told, sensing, None, until)
     }
 
     fn progress(&self) -> Option<Progress> {

@@ -98,7 +98,7 @@ impl Work for BoardsBelief {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let sensing = self.set.phase() == replay::StepPhase::Start;
         let set = self.set.information_set();
-        self.view.step(set, &self.told, sensing, None, until)
+        self.view.step(set.into(), &self.told, sensing, None, until)
     }
 
     fn progress(&self) -> Option<Progress> {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use rbc_agents::{Past, Seat, Table, TableError};
-use rbc_belief::{InformationSetError, replay::GameReplay};
+use rbc_belief::{Following, InformationSetError, replay::GameReplay};
 use rbc_rules::{
     ClockSetup, Color, GameHistory, GameSetup, Phase, Position,
     link::{Link, Shared},
@@ -21,8 +21,9 @@ use crate::{
     engines::{EvaluatorName, evaluator},
     move_table::{GrowingTable, Rated, TableOptions},
     network::NetworkWeigher,
+    players::following,
     replay::Replay,
-    set_view::SetView,
+    set_view::{Seen, SetView},
     task::{Progress, Slice, Task, Until, Work},
     types::{
         self, Bytes, Clocks, DescribedError, ErrorDetails, GameNews, GameState, Js, MoveReport,
@@ -237,14 +238,15 @@ impl Game {
     #[wasm_bindgen(unchecked_return_type = "TaskOf<BeliefView>")]
     pub fn belief(&self, color: &Ts<types::Color>, weights: &Ts<Weights>) -> Js<Task> {
         let color = color_from(color)?;
-        let view = SetView::new(weights.to_rust()?);
+        let weights = weights.to_rust()?;
         // Refuses an agent's seat before any work.
         self.now().0.observations(color)?;
         Ok(Task::new(PersonsBelief {
             table: self.table.clone(),
             color,
             observed: (0, 0),
-            view,
+            following: following(weights),
+            view: SetView::new(weights),
         }))
     }
 
@@ -411,6 +413,7 @@ struct PersonsBelief {
     color: Color,
     /// Observations taken in, of how many.
     observed: (usize, usize),
+    following: Option<Following>,
     view: SetView,
 }
 
@@ -420,12 +423,28 @@ impl Work for PersonsBelief {
         let told = table.observations(self.color)?.clone();
         let total = told.log().len();
         let sensing = told.phase() == Phase::Sense;
-        let slice = match table.information_set(self.color, CAP, &mut until.watch()) {
-            Ok(set) => self.view.step(set, &told, sensing, None, until),
+        let PersonsBelief {
+            color,
+            following,
+            view,
+            ..
+        } = self;
+        let mut watch = until.watch();
+        let seen = match following {
+            Some(following) => table
+                .followed_set(*color, CAP, following, &mut watch)
+                .map(Seen::from),
+            None => table
+                .information_set(*color, CAP, &mut watch)
+                .map(Seen::from),
+        };
+        let slice = match seen {
+            Ok(set) => view.step(set, &told, sensing, None, until),
             Err(TableError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(error.into()),
         };
-        self.observed = (table.observed(self.color), total);
+        let observed = table.observed(self.color, self.following.is_some());
+        self.observed = (observed, total);
         slice
     }
 

@@ -27,6 +27,7 @@ mod move_table;
 mod names;
 mod network;
 mod pasted;
+mod players;
 mod records;
 mod replay;
 mod set_view;

@@ -22,6 +22,7 @@ use crate::{
     decision::{Allowance, Decision},
     move_table::{GrowingTable, Rated, TableOptions},
     network::NetworkWeigher,
+    players::following,
     set_view::SetView,
     task::{Found, Progress, Slice, Task, Until, Work},
     types::{
@@ -150,16 +151,15 @@ impl Replay {
     #[wasm_bindgen(unchecked_return_type = "TaskOf<BeliefView>")]
     pub fn belief(&self, step: usize, color: &Ts<types::Color>, weights: &Ts<Weights>) -> Js<Task> {
         let color = color_from(color)?;
-        let view = SetView::new(weights.to_rust()?);
+        let weights = weights.to_rust()?;
         let steps = self.inner.borrow().replay.steps().len();
         if step >= steps {
             return Err(Refusal::no_step(step, steps));
         }
-        Ok(Task::new(BeliefAt {
-            way: OnItsWay::new(&self.inner, color),
-            step,
-            view,
-        }))
+        let mut way = OnItsWay::new(&self.inner, color);
+        way.cursor.follow(following(weights));
+        let view = SetView::naming_players(weights);
+        Ok(Task::new(BeliefAt { way, step, view }))
     }
 
     /// The table of `color`'s requests at a step of its turn, before the move.
@@ -554,8 +554,10 @@ impl Work for BeliefAt {
         let sensing = step.phase == StepPhase::Start && step.color == *color;
         let truth: Position = step.fen.parse()?;
         let told = replay.told(self.step, *color);
-        match replay.seek(cursor, self.step, &mut until.watch()) {
-            Ok(set) => self.view.step(set, &told, sensing, Some(&truth), until),
+        match replay.seek_followed(cursor, self.step, &mut until.watch()) {
+            Ok(set) => self
+                .view
+                .step(set.into(), &told, sensing, Some(&truth), until),
             Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(Refusal::at_step(self.step, error)),
         }

@@ -1,5 +1,5 @@
 import { checkedArgs } from '../check.ts';
-import { Loadable, type LoadStatus } from '../loadable.ts';
+import { addressOf, Loadable, type LoadStatus } from '../loadable.ts';
 import type { Session } from '../session.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
 import type { CallOptions } from '../types.ts';
@@ -14,7 +14,7 @@ export interface SiameseLoadOptions extends CallOptions {
 }
 
 /**
- * A small network in the engine's worker that weights the boards of a set, for beliefs with `weights: 'network'`. Its
+ * A small network in the engine's worker that weights the boards of a set, for beliefs with `weights: 'weighted'`. Its
  * module (0.8 MB in brotli) and model are fetched on request and then stored by the browser.
  */
 export class Siamese extends Loadable<LoadedSiamese> {
@@ -26,7 +26,7 @@ export class Siamese extends Loadable<LoadedSiamese> {
 
   /**
    * Fetches module and model if necessary. Rejects with the reason, for people, when they do not arrive or are wrong;
-   * weights are uniform then, and it may be tried again. While it loads, further calls wait for that load, which only
+   * weights are uniform or the filter's ({@link Outpost.players}) then, and it may be tried again. While it loads, further calls wait for that load, which only
    * the first one's signal aborts.
    */
   async load(options: SiameseLoadOptions): Promise<void> {
@@ -34,9 +34,4 @@ export class Siamese extends Loadable<LoadedSiamese> {
     const [file] = checkedArgs('siamese.load', [{ url: addressOf(url), size, sha256 }]);
     return this.begin((call, loading) => call('siamese.load', [file], loading), size, options);
   }
-}
-
-/** An address as a string, which `check.ts` checks; anything else is passed on unchanged. */
-function addressOf(url: URL | string): string {
-  return url instanceof URL ? url.href : URL.canParse(url) ? new URL(url).href : url;
 }

@@ -32,6 +32,7 @@ function belief(part: Partial<BeliefView> = {}): BeliefView {
     weights: 'uniform',
     likeliest: [],
     truth: null,
+    players: null,
     ...part,
   };
 }

@@ -58,7 +58,7 @@ it('has castling past a piece that surely stands there', () => {
 
 it('goes by a sample and by weights of the network only where they cannot mislead', () => {
   expect(futile(PAWN, 'e4d5 e4e5', [['e5', 'pawn', 1]], {}, { completeness: 'sample' })).toEqual([]);
-  expect(futile(PAWN, 'e4d5 e4e5', [['e5', 'pawn', 1]], {}, { weights: 'network' })).toEqual(['e4d5']);
+  expect(futile(PAWN, 'e4d5 e4e5', [['e5', 'pawn', 1]], {}, { weights: 'weighted' })).toEqual(['e4d5']);
   const seen = { d5: null, e5: 'p' } as const;
   expect(futile(PAWN, 'e4d5 e4e5', [], seen, { completeness: 'sample' })).toEqual(['e4d5', 'e4e5']);
 });

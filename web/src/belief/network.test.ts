@@ -1,7 +1,7 @@
-import type { AgentName, Seat, SiameseStatus } from 'outpost-rbc';
+import type { AgentName, PlayersStatus, Seat, SiameseStatus } from 'outpost-rbc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const file = vi.hoisted(() => ({ model: null as unknown, awaited: null as URL | null }));
+const file = vi.hoisted(() => ({ model: null as unknown, players: null as unknown, awaited: null as URL | null }));
 const siamese = vi.hoisted(() => ({
   load: vi.fn<(options: { model: unknown; signal: AbortSignal }) => Promise<void>>(),
   tell: (_: unknown): void => {},
@@ -10,11 +10,20 @@ const siamese = vi.hoisted(() => ({
     return () => {};
   },
 }));
+const players = vi.hoisted(() => ({
+  load: vi.fn<(options: { file: unknown; signal: AbortSignal }) => Promise<void>>(),
+  tell: (_: unknown): void => {},
+  onChange(listener: (status: unknown) => void) {
+    players.tell = listener;
+    return () => {};
+  },
+}));
 vi.mock('virtual:model', () => file);
-vi.mock('../engine/engine', () => ({ engine: async () => ({ siamese }) }));
+vi.mock('../engine/engine', () => ({ engine: async () => ({ siamese, players }) }));
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const ready: SiameseStatus = { state: 'ready', opponents: [], cached: false };
+const listed: PlayersStatus = { state: 'ready', names: ['attacker'], cached: false };
 
 /** As on another visit: the module is loaded anew, what is stored stays. */
 async function visit(): Promise<typeof import('./network')> {
@@ -35,7 +44,9 @@ beforeEach(() => {
     },
   });
   file.model = { url: new URL('https://example.org/siamese.onnx'), size: 1, sha256: '' };
+  file.players = { url: new URL('https://example.org/players.txt'), size: 1, sha256: '' };
   siamese.load.mockReset().mockResolvedValue(undefined);
+  players.load.mockReset().mockResolvedValue(undefined);
 });
 
 it('boards count alike until the network is there, and after it has gone', async () => {
@@ -43,43 +54,78 @@ it('boards count alike until the network is there, and after it has gone', async
   const heard = vi.fn();
   network.onWeights(heard);
   expect([network.chosenWeights(), network.weightsNow()]).toEqual(['uniform', 'uniform']);
-  network.chooseWeights('network');
+  network.chooseWeights('weighted');
   await settled();
   expect(siamese.load).toHaveBeenCalledWith({ model: file.model, signal: expect.any(AbortSignal) });
   siamese.tell({ state: 'loading', done: 0, total: 1 });
-  expect([network.chosenWeights(), network.weightsNow()]).toEqual(['network', 'uniform']);
+  expect([network.chosenWeights(), network.weightsNow()]).toEqual(['weighted', 'uniform']);
   siamese.tell(ready);
-  expect(network.weightsNow()).toBe('network');
+  expect(network.weightsNow()).toBe('weighted');
   siamese.tell({ state: 'failed', reason: 'it broke down' });
   expect(network.weightsNow()).toBe('uniform');
   expect(network.networkStatus()).toEqual({ state: 'failed', reason: 'it broke down' });
-  expect(heard).toHaveBeenCalledTimes(4);
+  // Once for the choice, once when loading was done, and for each of the changes above.
+  expect(heard).toHaveBeenCalledTimes(5);
+});
+
+it('weighs by the network and by the filter of known players, or by the one that is there', async () => {
+  const network = await visit();
+  let arrive = () => {};
+  players.load.mockImplementation(() => new Promise((resolve) => (arrive = resolve)));
+  network.chooseWeights('weighted');
+  await settled();
+  expect(players.load).toHaveBeenCalledWith({ file: file.players, signal: expect.any(AbortSignal) });
+  siamese.tell(ready);
+  // What would be shown now would be replaced at once.
+  expect(network.weightsNow()).toBe('uniform');
+  players.tell(listed);
+  arrive();
+  await settled();
+  expect([network.weightsNow(), network.playersStatus()]).toEqual(['weighted', listed]);
+  siamese.tell({ state: 'failed', reason: 'it broke down' });
+  expect(network.weightsNow()).toBe('weighted');
+  players.tell({ state: 'failed', reason: 'it is no list of players' });
+  expect(network.weightsNow()).toBe('uniform');
+  siamese.tell(ready);
+  expect([network.weightsNow(), network.playersStatus().state]).toEqual(['weighted', 'failed']);
+});
+
+it('the network is there although the players are not', async () => {
+  players.load.mockRejectedValue(new Error('the server answered 404'));
+  const network = await visit();
+  await network.loadNetwork();
+  siamese.tell(ready);
+  players.tell({ state: 'failed', reason: 'the server answered 404' });
+  expect(network.weightsNow('weighted')).toBe('weighted');
+  file.players = null;
+  await (await visit()).loadNetwork();
+  expect(players.load).toHaveBeenCalledTimes(1);
 });
 
 describe('the choice', () => {
   it('is remembered, and given up', async () => {
-    (await visit()).chooseWeights('network');
+    (await visit()).chooseWeights('weighted');
     const network = await visit();
-    expect(network.chosenWeights()).toBe('network');
+    expect(network.chosenWeights()).toBe('weighted');
     network.chooseWeights('uniform');
     expect((await visit()).chosenWeights()).toBe('uniform');
   });
 
   it('is the preferred one until there is one, where the network is', async () => {
     const network = await visit();
-    expect([network.chosenWeights('network'), network.weightsNow('network')]).toEqual(['uniform', 'uniform']);
+    expect([network.chosenWeights('weighted'), network.weightsNow('weighted')]).toEqual(['uniform', 'uniform']);
     void network.loadNetwork();
     await settled();
     siamese.tell({ state: 'loading', done: 0, total: 1 });
-    expect([network.chosenWeights('network'), network.weightsNow('network')]).toEqual(['network', 'uniform']);
+    expect([network.chosenWeights('weighted'), network.weightsNow('weighted')]).toEqual(['weighted', 'uniform']);
     siamese.tell(ready);
-    expect([network.weightsNow('network'), network.weightsNow()]).toEqual(['network', 'uniform']);
+    expect([network.weightsNow('weighted'), network.weightsNow()]).toEqual(['weighted', 'uniform']);
     siamese.tell({ state: 'failed', reason: 'it broke down' });
-    expect(network.chosenWeights('network')).toBe('uniform');
+    expect(network.chosenWeights('weighted')).toBe('uniform');
     siamese.tell(ready);
     network.chooseWeights('uniform');
-    expect(network.weightsNow('network')).toBe('uniform');
-    expect((await visit()).chosenWeights('network')).toBe('uniform');
+    expect(network.weightsNow('weighted')).toBe('uniform');
+    expect((await visit()).chosenWeights('weighted')).toBe('uniform');
   });
 
   it.each([
@@ -101,8 +147,8 @@ describe('the choice', () => {
   it('lasts as long as the page where nothing can be kept', async () => {
     vi.stubGlobal('localStorage', undefined);
     const network = await visit();
-    network.chooseWeights('network');
-    expect(network.chosenWeights()).toBe('network');
+    network.chooseWeights('weighted');
+    expect(network.chosenWeights()).toBe('weighted');
   });
 });
 
@@ -191,12 +237,12 @@ it('is asked for by some agents', async () => {
 it('says why there is none', async () => {
   siamese.load.mockRejectedValue(new Error('the server answered 404'));
   const missing = await visit();
-  missing.chooseWeights('network');
+  missing.chooseWeights('weighted');
   await settled();
   expect(missing.networkStatus()).toEqual({ state: 'failed', reason: 'the server answered 404' });
   file.model = null;
   const without = await visit();
-  without.chooseWeights('network');
+  without.chooseWeights('weighted');
   await settled();
   expect(without.networkStatus()).toEqual({ state: 'failed', reason: 'this site has no network file' });
 });

@@ -1,15 +1,15 @@
-/** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
+/** How likely boards are taken to be on these pages: all alike, or by the network and the filter of known players, which are loaded on first use. */
 
-import { awaited, model } from 'virtual:model';
-import type { AgentName, GameSetup, Outpost, SensingAgent, SiameseStatus, Weights } from 'outpost-rbc';
+import { awaited, model, players as playersFile } from 'virtual:model';
+import type { AgentName, GameSetup, Outpost, PlayersStatus, SensingAgent, SiameseStatus, Weights } from 'outpost-rbc';
 import { engine } from '../engine/engine';
 import { isAbort, messageOf } from '../ui/errors';
 import { weightsWords } from './words';
 
 const KEY = 'outpost-weights';
 
-/** Where the package keeps the model (pkg/src/siamese). */
-const STORED = 'outpost-siamese';
+/** Where the package keeps the model (pkg/src/siamese) and the list of players (pkg/src/players). */
+const STORED = ['outpost-siamese', 'outpost-players'];
 
 /** Agents that ask the network. */
 const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese', 'level-8'];
@@ -17,6 +17,7 @@ const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese', 'level-8'];
 /** `null`: the person chose nothing. */
 let chosen: Weights | null = remembered();
 let status: SiameseStatus = { state: 'absent' };
+let players: PlayersStatus = { state: 'absent' };
 let listening = false;
 /** The load that is under way, and what ends it. */
 let loading: Promise<void> | null = null;
@@ -27,33 +28,47 @@ const listeners = new Set<() => void>();
 function remembered(): Weights | null {
   try {
     const kept = localStorage.getItem(KEY);
-    return kept === 'network' || kept === 'uniform' ? kept : null;
+    return kept === 'weighted' || kept === 'uniform' ? kept : null;
   } catch {
     return null;
   }
 }
 
-/** What the person chose, now or on an earlier visit; else `preferred`, but the network only where it is here or on its way. */
-export function chosenWeights(preferred: Weights = 'uniform'): Weights {
-  if (chosen) return chosen;
-  return status.state === 'ready' || status.state === 'loading' ? preferred : 'uniform';
+/** Whether something that weighs boards is still on its way: with what comes later, all would be shown twice. */
+function isLoading(): boolean {
+  return loading !== null || status.state === 'loading' || players.state === 'loading';
 }
 
-/** Loads the network for somebody who did not ask for it, if its model was loaded here before: that costs no download. */
+/** Whether there is something to weigh boards with. */
+function isReady(): boolean {
+  return status.state === 'ready' || players.state === 'ready';
+}
+
+/** What the person chose, now or on an earlier visit; else `preferred`, but weights only where what makes them is here or on its way. */
+export function chosenWeights(preferred: Weights = 'uniform'): Weights {
+  return chosen ?? (isReady() || isLoading() ? preferred : 'uniform');
+}
+
+/** Loads what weighs boards for somebody who did not ask for it, if it was loaded here before: that costs no download. */
 export async function loadIfStored(): Promise<void> {
   if (chosen || status.state !== 'absent') return;
   // Some browsers have no storage here, or refuse it.
-  const stored = await globalThis.caches?.has(STORED).catch(() => false);
-  if (stored && !chosen && status.state === 'absent') await loadNetwork();
+  const stored = await Promise.all(STORED.map((name) => globalThis.caches?.has(name).catch(() => false)));
+  if (stored.every(Boolean) && !chosen && status.state === 'absent') await loadNetwork();
 }
 
-/** What there is to weigh boards with now: until the network is there, and where it cannot be used, they count alike. */
+/** What there is to weigh boards with now: until it is there, and where it cannot be used, they count alike. */
 export function weightsNow(preferred?: Weights): Weights {
-  return status.state === 'ready' ? chosenWeights(preferred) : 'uniform';
+  return isReady() && !isLoading() ? chosenWeights(preferred) : 'uniform';
 }
 
 export function networkStatus(): SiameseStatus {
   return status;
+}
+
+/** Whether it is known who the opponent may be; if not, why, where something failed. */
+export function playersStatus(): PlayersStatus {
+  return players;
 }
 
 /** Whether the server is still building the network's module, as that of `npm start` may. */
@@ -75,7 +90,7 @@ export function chooseWeights(weights: Weights): void {
     // It lasts as long as the page.
   }
   changed();
-  if (weights === 'network') void loadNetwork();
+  if (weights === 'weighted') void loadNetwork();
 }
 
 /** Whether an agent asks the network. */
@@ -93,10 +108,14 @@ export async function loadNetworkInto({ siamese }: Outpost, signal = new AbortCo
   await siamese.load({ model, signal });
 }
 
-/** Loads the network, unless it is there, and waits until that came to something, which is in {@link networkStatus}. */
+/**
+ * Loads the network, and the players for the filter, unless they are there, and waits until that came to something, which is in
+ * {@link networkStatus} and {@link playersStatus}.
+ */
 export function loadNetwork(): Promise<void> {
   loading ??= load().finally(() => {
     loading = null;
+    changed();
   });
   return loading;
 }
@@ -106,12 +125,19 @@ async function load(): Promise<void> {
   try {
     if (!model) throw new Error(weightsWords.notHere);
     if (awaited) await untilBuilt(awaited, cancelling.signal);
-    const { siamese } = await engine();
+    const outpost = await engine();
     if (!listening) {
       listening = true;
-      siamese.onChange(set);
+      outpost.siamese.onChange(set);
+      outpost.players.onChange((next) => {
+        players = next;
+        changed();
+      });
     }
-    await siamese.load({ model, signal: cancelling.signal });
+    const { signal } = cancelling;
+    // Either is of use without the other, and says itself why it is not there.
+    const listed = playersFile ? outpost.players.load({ file: playersFile, signal }).catch(() => {}) : null;
+    await Promise.all([outpost.siamese.load({ model, signal }), listed]);
   } catch (error) {
     set({ state: 'failed', reason: isAbort(error) ? weightsWords.cancelled : messageOf(error) });
   }

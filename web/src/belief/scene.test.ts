@@ -28,6 +28,7 @@ function belief(chances: [string, Role, number][], part: Partial<BeliefView> = {
     lastDecay: null,
     likeliest: [],
     truth: null,
+    players: null,
     ...part,
   };
 }

@@ -20,6 +20,7 @@ function belief(changes: Partial<BeliefView> = {}): BeliefView {
     lastDecay: null,
     likeliest: [],
     truth: null,
+    players: null,
     ...changes,
   };
 }

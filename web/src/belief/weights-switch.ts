@@ -1,10 +1,18 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Weights } from 'outpost-rbc';
 import './network-note';
-import { chooseWeights, chosenWeights, loadIfStored, loadNetwork, networkStatus, onWeights } from './network';
+import {
+  chooseWeights,
+  chosenWeights,
+  loadIfStored,
+  loadNetwork,
+  networkStatus,
+  onWeights,
+  playersStatus,
+} from './network';
 import { weightsWords } from './words';
 
-/** Every board alike, or by the network: the one choice of the page, with what becomes of it. */
+/** Every board alike, or weighted: the one choice of the page, with what becomes of it. */
 export class WeightsSwitch extends LitElement {
   static override properties = { preferred: {}, explains: { type: Boolean } };
   /** What counts until the person chooses. */
@@ -34,8 +42,13 @@ export class WeightsSwitch extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (chosenWeights() === 'network' && networkStatus().state === 'absent') void loadNetwork();
-    else if (this.preferred === 'network') void loadIfStored();
+    if (chosenWeights() === 'weighted' && networkStatus().state === 'absent') void loadNetwork();
+    else if (this.preferred === 'weighted') void loadIfStored();
+  }
+
+  private noteTexts(): typeof weightsWords.note {
+    const { note, onlyMoves } = weightsWords;
+    return playersStatus().state === 'ready' ? { ...note, failed: onlyMoves } : note;
   }
 
   protected override render(): TemplateResult {
@@ -51,10 +64,10 @@ export class WeightsSwitch extends LitElement {
       ${weightsWords.short[weights]}
     </button>`;
     return html`<div class="segments" role="group" aria-label=${weightsWords.title}>
-        ${option('uniform')} ${option('network')}
+        ${option('uniform')} ${option('weighted')}
       </div>
       ${this.explains ? html`<p class="small muted">${weightsWords.long[chosen]}</p>` : nothing}
-      ${chosen === 'network' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
+      ${chosen === 'weighted' ? html`<network-note .texts=${this.noteTexts()}></network-note>` : nothing}`;
   }
 }
 

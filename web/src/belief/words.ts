@@ -3,6 +3,7 @@ import type {
   Color,
   Completeness,
   EvaluatorName,
+  LikelyPlayer,
   MoveRow,
   MoveTable,
   PieceLetter,
@@ -104,21 +105,22 @@ export const trackingWords = words({
 
 export const weightsWords = words({
   title: () => msg('Board weights'),
-  short: { uniform: () => msg('Uniform'), network: () => msg('Network') } satisfies Record<Weights, () => string>,
+  short: { uniform: () => msg('Uniform'), weighted: () => msg('Weighted') } satisfies Record<Weights, () => string>,
   long: {
     uniform: () => msg('Every possible board counts the same.'),
-    network: () => msg('A small neural network, trained on games, weights the boards.'),
+    weighted: () => msg('A small neural network and the opponent’s moves so far tell how likely each board is.'),
   } satisfies Record<Weights, () => string>,
   note: {
     loading: () => msg('Loading the network… Until then, weights are uniform.'),
     failed: (why: string) => msg(str`The network cannot be used, so weights are uniform: ${why}`),
     cancel: () => msg('Cancel'),
   },
+  onlyMoves: (why: string) =>
+    msg(str`The network cannot be used, so only the opponent’s moves so far weight the boards: ${why}`),
   building: () => msg('This server is still building it, which takes some minutes.'),
   notHere: () => msg('this site has no network file'),
   cancelled: () => msg('loading was cancelled'),
-  notNow: () =>
-    msg('The network weights a side’s boards only before its own sense and move. Here, weights are uniform.'),
+  notNow: () => msg('Nothing weights the boards at this step, so weights are uniform.'),
   likeliest: () => msg('Likeliest boards'),
   noneBefore: (set: SetSize) => msg(str`Uniform weights: ${weighed(set)}, all equally likely.`),
   together: (shown: number, weight: number, set: SetSize) =>
@@ -126,18 +128,58 @@ export const weightsWords = words({
   weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
   board: (weight: number, pieces: string[]) => labelled(weightsWords.weight(weight), clauses(pieces)),
   pieces: (role: Role, squares: string[]) => `${roleName(role, squares.length)} ${series(squares)}`,
-  judging: () => msg('Asking the network about every turn…'),
+  judging: () => msg('Weighting the boards of every turn…'),
   truth: (color: Color, weight: number, rank: number, set: SetSize) =>
     msg(
-      str`From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${set.completeness === 'exact' ? number.format(set.size) : weighed(set)}. Uniform weights: ${fine(1 / set.size)}.`,
+      str`From what ${colors[color]} knew, the weights gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${set.completeness === 'exact' ? number.format(set.size) : weighed(set)}. Uniform weights: ${fine(1 / set.size)}.`,
     ),
   onlyOne: (color: Color) => msg(str`${colors[color]} knew the true board: no other was possible.`),
   truthMissing: (color: Color) =>
     msg(str`${colors[color]}’s possible boards were sampled, and the true one is not in the sample.`),
   legend: () =>
     msg(
-      'Diamonds (filled for White, hollow for Black): the true board’s rank by the network, among the boards kept. Lower is better.',
+      'Diamonds (filled for White, hollow for Black): the true board’s rank by weight, among the boards kept. Lower is better.',
     ),
+});
+
+/** The name of all players in the list that have none of their own (models/players.txt). */
+const OTHERS = '(others)';
+
+const attackWords = words({
+  0: () => msg('first attack'),
+  1: () => msg('second attack'),
+  2: () => msg('third attack'),
+  3: () => msg('fourth attack'),
+} satisfies Record<number, () => string>) as Partial<Record<number, string>>;
+
+/** The name of a player, with the attack that it plays. */
+function playerName({ name, attack }: LikelyPlayer): string {
+  const line = attack === null ? undefined : attackWords[attack];
+  return line === undefined ? name : series([name, line]);
+}
+
+export const likelyPlayersWords = words({
+  whose: (opponent: Color, color: Color) => msg(str`${colors[opponent]}, by what ${colors[color]} was told`),
+  playsLike: (player: LikelyPlayer) =>
+    player.name === OTHERS
+      ? msg(str`Plays like none of the known bots: ${whole.format(player.probability)}`)
+      : msg(str`Plays like ${playerName(player)}: ${whole.format(player.probability)}`),
+  others: (players: readonly LikelyPlayer[]) =>
+    clauses(
+      players.map((player) =>
+        labelled(
+          player.name === OTHERS ? msg('none of the known bots') : playerName(player),
+          whole.format(player.probability),
+        ),
+      ),
+    ),
+  caveat: () =>
+    msg(
+      str`The known bots are those of recorded games. After five moves, the likeliest was the right one for ${whole.format(0.47)} of test opponents.`,
+    ),
+  noMoves: () => msg('The opponent has not moved yet.'),
+  needsWeights: () => msg('Choose weighted boards above to see it.'),
+  failed: (why: string) => msg(str`The list of known bots cannot be used: ${why}`),
 });
 
 export const textBoardWords = words({

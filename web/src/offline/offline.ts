@@ -48,8 +48,9 @@ interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Caches that the package keeps by itself: pkg/src/siamese, pkg/src/stockfish. */
+/** Caches that the package keeps by itself: pkg/src/siamese, pkg/src/players, pkg/src/stockfish. */
 const NETWORK = 'outpost-siamese';
+const PLAYERS = 'outpost-players';
 const STOCKFISH = 'outpost-stockfish';
 /** What the person wants kept: `off`, `all`, or what the pages need. */
 const KEY = 'outpost-offline';
@@ -352,7 +353,7 @@ export async function removeCopy(): Promise<void> {
   remember('off');
   post({ type: 'remove' });
   try {
-    await Promise.all([NETWORK, STOCKFISH].map((name) => caches.delete(name)));
+    await Promise.all([NETWORK, PLAYERS, STOCKFISH].map((name) => caches.delete(name)));
   } catch {
     // Where there is no storage, nothing is kept.
   }
@@ -378,8 +379,8 @@ function remember(choice: 'off' | 'all' | null): void {
 
 /** Bytes of what the package keeps by itself, once it was used. */
 export async function extraSizes(): Promise<{ network: number; stockfish: number }> {
-  const [network = 0, stockfish = 0] = await Promise.all([NETWORK, STOCKFISH].map(cacheSize));
-  return { network, stockfish };
+  const [network = 0, players = 0, stockfish = 0] = await Promise.all([NETWORK, PLAYERS, STOCKFISH].map(cacheSize));
+  return { network: network + players, stockfish };
 }
 
 async function cacheSize(name: string): Promise<number> {

@@ -19,7 +19,7 @@ export interface FinishedGame {
   readonly setup: GameSetup;
   /** What the people at the board were helped with. */
   readonly assistance: Assistance;
-  /** The network weighed boards for them. */
+  /** Boards were weighted for them. */
   readonly byNetwork: boolean;
   /** When it came to its end, in milliseconds since 1970. */
   readonly endedAt: number;

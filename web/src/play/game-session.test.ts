@@ -35,7 +35,7 @@ vi.mock('../engine/engine', () => ({
     return () => {};
   },
 }));
-const weights = vi.hoisted(() => ({ now: 'uniform', change: (_: 'uniform' | 'network') => {} }));
+const weights = vi.hoisted(() => ({ now: 'uniform', change: (_: 'uniform' | 'weighted') => {} }));
 const network = vi.hoisted(() => ({ asked: false, come: () => {} }));
 vi.mock('../belief/network', () => ({
   asksNetwork: () => network.asked,
@@ -184,11 +184,11 @@ it('has its belief worked out anew when boards are to be weighed otherwise', asy
   await settled();
   expect(game.beliefs).toEqual(['uniform']);
   expect(store.byNetwork).toBe(false);
-  weights.change('network');
-  weights.change('network');
+  weights.change('weighted');
+  weights.change('weighted');
   await settled();
-  expect(game.beliefs).toEqual(['uniform', 'network']);
-  expect([session.tracking.view?.weights, session.tracking.state]).toEqual(['network', 'ready']);
+  expect(game.beliefs).toEqual(['uniform', 'weighted']);
+  expect([session.tracking.view?.weights, session.tracking.state]).toEqual(['weighted', 'ready']);
   // It was assistance, whatever the person chooses before the page is left.
   expect(store.byNetwork).toBe(true);
   weights.change('uniform');
@@ -369,7 +369,7 @@ it('is played without tracking once somebody stopped it, until they want it agai
   expect([signal?.aborted, session.tracking.state]).toEqual([true, 'stopped']);
   game.belief = belief;
   void session.advance();
-  weights.change('network');
+  weights.change('weighted');
   weights.change('uniform');
   await settled();
   expect([session.tracking.state, session.tracking.view, game.beliefs]).toEqual(['stopped', null, []]);

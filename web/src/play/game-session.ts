@@ -35,7 +35,7 @@ import { clockWords, markerWords, newGameWords } from './words';
 const NETWORK_MS = 3000;
 
 /** Every board alike would paint pieces nearly everywhere. */
-export const PLAY_WEIGHTS: Weights = 'network';
+export const PLAY_WEIGHTS: Weights = 'weighted';
 
 /** How long a result stays up before the opponent's turn may replace it. */
 const RESULT_MS = 1100;
@@ -63,7 +63,7 @@ export class GameSession extends GameDriver implements FinishedGame {
   readonly evaluator: EvaluatorName;
   /** Why it is not the one that was asked for. */
   evaluatorProblem: string | null = null;
-  /** The network weighed boards for the person at some time: that is assistance, too. */
+  /** Boards were weighted for the person at some time, by the network as a rule: that is assistance, too. */
   byNetwork = false;
   /** Turns that were taken back, and half-turns that were taken from another game: known at the end. */
   takenBack = 0;
@@ -152,7 +152,7 @@ export class GameSession extends GameDriver implements FinishedGame {
   }
 
   override believed({ weights }: BeliefView): void {
-    if (weights !== 'network' || this.byNetwork) return;
+    if (weights !== 'weighted' || this.byNetwork) return;
     this.byNetwork = true;
     // Else a reload before the next move would forget it.
     void this.keep();

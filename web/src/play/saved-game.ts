@@ -13,7 +13,7 @@ export interface SavedGame {
   assistance: Assistance;
   /** Who scores moves for the opponent. */
   evaluator: EvaluatorName;
-  /** The network weighed boards for the person at some time. */
+  /** Boards were weighted for the person at some time. */
   byNetwork: boolean;
   markers: Record<Color, [Square, PieceLetter][]>;
   turn: number;

@@ -203,7 +203,7 @@ export const endWords = words({
   newGame: () => msg('New game'),
   save: () => msg('Save the record'),
   assistance: (name: string, byNetwork: boolean) =>
-    byNetwork ? msg(str`Assistance: ${name}, network weights.`) : msg(str`Assistance: ${name}.`),
+    byNetwork ? msg(str`Assistance: ${name}, weighted.`) : msg(str`Assistance: ${name}.`),
   loading: () => msg('Revealing the true board…'),
 });
 

@@ -115,6 +115,7 @@ function beliefOf(
     // As of the engine's sets: of more boards that count alike none is before the others.
     likeliest: weighted || size <= 6 ? byWeight(boards, raw, sum).slice(0, 6) : [],
     truth: null,
+    players: null,
   };
 }
 

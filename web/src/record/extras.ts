@@ -6,7 +6,7 @@ import { readNotes, wellFormed } from './notes';
 export interface Extras extends LinkAnnotations {
   /** What the people at the board were helped with. */
   assistance?: Partial<Record<Color, Assistance>>;
-  /** The network weighed boards for them. */
+  /** Boards were weighted for them, by the network as a rule. */
   weights?: 'network';
   /** Turns that people took back. */
   takenBack?: number;

@@ -23,7 +23,7 @@ function fakeReplay() {
   const replay = {
     steps,
     belief: (step: number, color: Color, { signal, weights }: { signal: AbortSignal; weights: string }) =>
-      call(`${step}${color}${weights === 'network' ? ' network' : ''}`, { color } as BeliefView, signal),
+      call(`${step}${color}${weights === 'weighted' ? ' weighted' : ''}`, { color } as BeliefView, signal),
     analyse: ({ signal }: { signal: AbortSignal }) => call('analyse', undefined, signal),
     report: ({ signal, onTurns }: { signal: AbortSignal; onTurns: (turns: TurnReport[]) => void }) => {
       onTurns([{ ply: 1 } as TurnReport]);
@@ -115,10 +115,10 @@ describe('beliefs', () => {
     session.want('boards', wanted);
     await vi.advanceTimersByTimeAsync(100);
     await settle('0white');
-    session.weigh('network');
+    session.weigh('weighted');
     expect(session.belief(0, 'white')).toBeNull();
     await vi.advanceTimersByTimeAsync(100);
-    expect(asked).toEqual(['0white', '0white network']);
+    expect(asked).toEqual(['0white', '0white weighted']);
   });
 });
 

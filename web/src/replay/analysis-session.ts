@@ -11,7 +11,7 @@ export interface Judgement {
   set: SetSize;
 }
 
-/** What has changed: sizes with the state of their analysis, beliefs, what the network says of the truth, the report. */
+/** What has changed: sizes with the state of their analysis, beliefs, what the weights say of the truth, the report. */
 export type Topic = 'sizes' | 'beliefs' | 'judged' | 'report';
 
 /** Who looks at beliefs: the boards on view come first, then the panels. */
@@ -60,7 +60,7 @@ export class AnalysisSession {
   beliefProgress: Progress | null = null;
   /** The engine crashed during the analysis, which was begun again. */
   resumed = false;
-  /** What the network makes of the true board, by step, where a side had to decide. */
+  /** What the weights make of the true board, by step, where a side had to decide. */
   judged: readonly (Judgement | null)[] = [];
 
   report: Report = { turns: [], running: false, done: false, progress: null, problem: null };
@@ -103,7 +103,7 @@ export class AnalysisSession {
     return this.judge !== null;
   }
 
-  /** Works out the sizes, unless they are there, and what the network says of the truth. */
+  /** Works out the sizes, unless they are there, and what the weights say of the truth. */
   start(): void {
     if (this.halted) return;
     if (this.complete) void this.judgeAll();
@@ -311,7 +311,7 @@ export class AnalysisSession {
     } else void this.analyse();
   }
 
-  /** Asks the network about the true board wherever a side had to decide, once the sizes are there. */
+  /** Weighs the true board wherever a side had to decide, once the sizes are there. */
   private async judgeAll(): Promise<void> {
     if (this.weights === 'uniform' || this.judge) return;
     const abort = new AbortController();
@@ -321,12 +321,13 @@ export class AnalysisSession {
     try {
       for (const { index, color, phase } of this.replay.steps) {
         if (phase === 'moved' || judged[index]) continue;
-        const options = { weights: 'network', signal: abort.signal } as const;
+        const options = { weights: 'weighted', signal: abort.signal } as const;
         const { weights, truth, size, estimate, error, chanceError, completeness } = await afterCrash(() =>
           this.replay.belief(index, color, options),
         );
-        // It broke down, or a crash of the engine took it along.
-        if (abort.signal.aborted || weights !== 'network') return;
+        if (abort.signal.aborted) return;
+        // What weighs broke down, a crash of the engine took it along, or the boards are too many for it.
+        if (weights === 'uniform') continue;
         judged[index] = { step: index, color, truth, set: { size, estimate, error, chanceError, completeness } };
         if (performance.now() - shown > DRAW_MS) {
           this.judged = judged.slice();

@@ -18,15 +18,15 @@ export class FailurePanel extends LitElement {
   static override properties = {
     session: { attribute: false },
     step: { attribute: false },
-    network: { type: Boolean },
+    weighted: { type: Boolean },
     side: { state: true },
     inOrder: { state: true },
     shown: { state: true },
   };
   declare session: AnalysisSession | null;
   declare step: number;
-  /** By the network's weights, where boards do not count alike. */
-  declare network: boolean;
+  /** By the weights, where boards do not count alike. */
+  declare weighted: boolean;
   declare private side: Color | 'both';
   declare private inOrder: boolean;
   declare private shown: number;
@@ -37,7 +37,7 @@ export class FailurePanel extends LitElement {
     super();
     this.session = null;
     this.step = 0;
-    this.network = false;
+    this.weighted = false;
     this.side = 'both';
     this.inOrder = false;
     this.shown = FEW;
@@ -68,11 +68,11 @@ export class FailurePanel extends LitElement {
       this.shown = FEW;
     }
     if (!session) return;
-    const source = this.network ? session.judged : session.sizes;
+    const source = this.weighted ? session.judged : session.sizes;
     const news = source !== this.chancesOf;
     if (news) {
       this.chancesOf = source;
-      this.chances = truthChances(session.replay.steps, session.sizes, this.network ? session.judged : null);
+      this.chances = truthChances(session.replay.steps, session.sizes, this.weighted ? session.judged : null);
     }
     if (news || changed.has('side') || changed.has('inOrder')) this.rows = this.sorted();
   }
@@ -100,7 +100,7 @@ export class FailurePanel extends LitElement {
       >
         ${side === 'both' ? failureWords.both : chessWords.color(side)}
       </button>`;
-    return html`<p class="small muted">${failureWords.help(this.network)}</p>
+    return html`<p class="small muted">${failureWords.help(this.weighted)}</p>
       <div class="row between wrap">
         <div class="segments" role="group" aria-label=${failureWords.whose}>
           ${segment('both')} ${segment('white')} ${segment('black')}

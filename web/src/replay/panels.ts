@@ -14,6 +14,7 @@ export const PANELS = [
   'senses',
   'moves',
   'agents',
+  'players',
   'whatIf',
 ] as const;
 export type PanelName = (typeof PANELS)[number];

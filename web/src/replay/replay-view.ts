@@ -32,12 +32,20 @@ import './summary-panel';
 import './view-choice';
 import './what-if-panel';
 import { likelyBoards } from '../belief/likely-boards';
+import { likelyPlayers } from '../belief/likely-players';
 import type { AskMoves } from '../belief/move-panel';
 import { onWeights, weightsNow } from '../belief/network';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
 import { scene } from '../belief/scene';
 import { surprises } from '../belief/surprises';
-import { moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsWords } from '../belief/words';
+import {
+  likelyPlayersWords,
+  moveTableWords,
+  overlayWords,
+  perspectiveWords,
+  trackingWords,
+  weightsWords,
+} from '../belief/words';
 import { wordsPanel } from '../belief/words-panel';
 import type { RbcBoard } from '../board/board';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';
@@ -589,7 +597,7 @@ export class ReplayView extends LitElement {
             squares: this.surprising(step, color),
             waiting: this.waitingText(color),
           })),
-          judged: this.weights === 'network' ? this.session : null,
+          judged: this.weights === 'weighted' ? this.session : null,
         })}
         ${this.renderPlayOn(step)}
         <session-status .session=${this.session}></session-status>
@@ -749,7 +757,7 @@ export class ReplayView extends LitElement {
   private renderTabs(step: ReplayStep, most: number): Tab[] {
     const { session, whatIf } = this;
     if (!session || !whatIf) return [];
-    const network = this.weights === 'network';
+    const weighted = this.weights === 'weighted';
     const truth = this.truthAt(step);
     const tab = (id: keyof typeof replayTabWords.names, ...panels: [PanelName, () => TemplateResult][]): Tab => ({
       id,
@@ -793,15 +801,16 @@ export class ReplayView extends LitElement {
           () =>
             html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`,
         ],
-        ['sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`],
+        ['sizes', () => html`<size-panel .session=${session} .step=${this.step} ?weighted=${weighted}></size-panel>`],
       ),
       tab(
         'belief',
         ['view', () => this.renderViewChoice(truth, most)],
         ['boards', () => this.renderLikeliest()],
+        ['players', () => this.renderPlayers()],
         [
           'failures',
-          () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
+          () => html`<failure-panel .session=${session} .step=${this.step} ?weighted=${weighted}></failure-panel>`,
         ],
         ['words', () => this.renderWords(truth)],
       ),
@@ -908,9 +917,24 @@ export class ReplayView extends LitElement {
     if (this.sides.length === 0) return html`<p class="small muted">${overlayWords.chooseBelief}</p>`;
     return html`${beliefs.map(
       (belief) => html`<h3><span class="disc ${belief.color}"></span> ${perspectiveWords.belief(belief.color)}</h3>
-        ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${weightsWords.notNow}</p>` : nothing}
+        ${this.weights === 'weighted' && belief.weights === 'uniform' ? html`<p class="small muted">${weightsWords.notNow}</p>` : nothing}
         ${likelyBoards(belief, this.orientation)}`,
     )}`;
+  }
+
+  /** Who each side's opponent may be, as far as that side could tell. */
+  private renderPlayers(): TemplateResult {
+    if (this.sides.length === 0) return html`<p class="small muted">${overlayWords.chooseBelief}</p>`;
+    const { index } = this.steps[this.step] as ReplayStep;
+    const moved = (color: Color): boolean =>
+      this.steps.slice(0, index).some((before) => before.phase === 'moved' && before.color !== color);
+    return html`${this.sides.map((color) => {
+      const belief = this.belief(color);
+      const opponent = opponentOf(color);
+      return html`<h3><span class="disc ${opponent}"></span> ${likelyPlayersWords.whose(opponent, color)}</h3>
+        ${moved(color) ? (belief ? likelyPlayers(belief) : nothing) : html`<p class="small muted">${likelyPlayersWords.noMoves}</p>`}`;
+    })}
+      <p class="small muted">${likelyPlayersWords.caveat}</p>`;
   }
 
   /** The moves that the side to move could choose between, and the one it chose. */

@@ -15,12 +15,12 @@ export class SizePanel extends LitElement {
   static override properties = {
     session: { attribute: false },
     step: { attribute: false },
-    network: { type: Boolean },
+    weighted: { type: Boolean },
   };
   declare session: AnalysisSession | null;
   declare step: number;
-  /** Boards are weighed by the network. */
-  declare network: boolean;
+  /** Boards are weighted. */
+  declare weighted: boolean;
   private decays: readonly Decay[] = [];
   private decaysOf: AnalysisSession['sizes'] | null = null;
   private ranks: readonly { step: number; color: Color; rank: number }[] = [];
@@ -30,7 +30,7 @@ export class SizePanel extends LitElement {
     super();
     this.session = null;
     this.step = 0;
-    this.network = false;
+    this.weighted = false;
     new SessionController(this, ['sizes', 'judged']);
   }
 
@@ -45,8 +45,8 @@ export class SizePanel extends LitElement {
       this.decaysOf = session.sizes;
       this.decays = decays(session.replay.steps, session.sizes);
     }
-    const judged = this.network ? session.judged : [];
-    if (this.ranksOf !== judged && (this.network || changed.has('network'))) {
+    const judged = this.weighted ? session.judged : [];
+    if (this.ranksOf !== judged && (this.weighted || changed.has('weighted'))) {
       this.ranksOf = judged;
       this.ranks = judged.flatMap((judgement) =>
         judgement?.truth ? [{ step: judgement.step, color: judgement.color, rank: judgement.truth.rank }] : [],

@@ -17,7 +17,7 @@ interface Around {
   line: Line | null;
   /** The beliefs on view: where each is far from the truth, or what it waits for. */
   beliefs: readonly { color: Color; squares: readonly Square[] | null; waiting: string }[];
-  /** Tells what the network believed of the true board, where that is asked for. */
+  /** Tells how likely the true board was by the weights, where that is asked for. */
   judged: Pick<AnalysisSession, 'judged' | 'judging'> | null;
 }
 
@@ -46,7 +46,7 @@ export function stepCard(step: ReplayStep, { replay, nobodyMoved, line, beliefs,
   </section>`;
 }
 
-/** What the network believed of the board that was true. */
+/** How likely the board was by the weights that was true. */
 function judgement(
   { index, color }: ReplayStep,
   { judged, judging }: NonNullable<Around['judged']>,

@@ -15,7 +15,7 @@ export interface TruthChance {
   before: number | null;
 }
 
-/** By half-turn, as far as it is known: all boards alike, or as the network weighs them (`judged`). */
+/** By half-turn, as far as it is known: all boards alike, or as they are weighted (`judged`). */
 export function truthChances(
   steps: readonly ReplayStep[],
   sizes: readonly (StepSizes | null)[],

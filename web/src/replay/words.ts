@@ -84,6 +84,7 @@ export const panelWords = words({
   boards: () => msg('Likeliest boards'),
   moves: () => msg('Best moves'),
   agents: () => msg('Agents’ choices'),
+  players: () => msg('Who plays like this?'),
   failures: () => msg('Wrong beliefs'),
   summary: () => msg('Every decision judged'),
   list: () => msg('Moves'),
@@ -184,10 +185,10 @@ export const agentsPanelWords = words({
 });
 
 export const failureWords = words({
-  help: (network: boolean) =>
-    network
+  help: (weighted: boolean) =>
+    weighted
       ? msg(
-          str`The true board’s probability by the network’s weights, for the side to move. Surprises: squares with a piece that the side gave a probability under ${whole.format(SURPRISE)}.`,
+          str`The true board’s probability by the weights of the boards, for the side to move. Surprises: squares with a piece that the side gave a probability under ${whole.format(SURPRISE)}.`,
         )
       : msg(
           str`The true board’s probability by uniform weights, for the side to move. Surprises: squares with a piece that the side gave a probability under ${whole.format(SURPRISE)}.`,

@@ -61,12 +61,13 @@ impl From<rbc_belief::Completeness> for Completeness {
     }
 }
 
-/// How boards are weighted: uniformly, or by the network ({@link Outpost.siamese}).
+/// How boards are weighted: uniformly, or by what is loaded of the network ({@link Outpost.siamese}) and the filter of known
+/// players ({@link Outpost.players}).
 #[derive(Clone, Copy, Tsify, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Weights {
     Uniform,
-    Network,
+    Weighted,
 }
 
 /// How large an information set is.
@@ -191,7 +192,34 @@ pub struct LikelyBoard {
     pub weight: f32,
 }
 
-/// How the true board fared with the network.
+/// A player that the opponent may be.
+#[derive(Tsify, Serialize)]
+#[tsify(missing_as_null)]
+pub struct LikelyPlayer {
+    /// Its name in the list of players.
+    name: String,
+    /// How likely it is the opponent. All players are 1 in sum.
+    probability: f64,
+    /// Of a player with several attacks the one, from 0, that is likelier than all others together.
+    attack: Option<usize>,
+}
+
+impl From<rbc_belief::LikelyPlayer> for LikelyPlayer {
+    fn from(player: rbc_belief::LikelyPlayer) -> LikelyPlayer {
+        let rbc_belief::LikelyPlayer {
+            name,
+            probability,
+            attack,
+        } = player;
+        LikelyPlayer {
+            name,
+            probability,
+            attack,
+        }
+    }
+}
+
+/// How the true board fared by the weights.
 #[derive(Tsify, Serialize)]
 pub struct TrueBoard {
     pub weight: f32,
@@ -204,6 +232,7 @@ pub struct Weighed {
     pub weights: Weights,
     pub likeliest: Vec<LikelyBoard>,
     pub truth: Option<TrueBoard>,
+    pub players: Option<Vec<LikelyPlayer>>,
 }
 
 /// What one side can conclude from its observations.
@@ -214,7 +243,8 @@ pub struct BeliefView {
     color: Color,
     #[serde(flatten)]
     set_size: SetSize,
-    /// How the boards are weighted in all that follows. The network weighs at this side's turns, before its sense and its move.
+    /// How the boards are weighted in all that follows. The network weighs at this side's turns, before its sense and its move; the
+    /// filter whenever the set is exact and was small before the opponent's last move.
     weights: Weights,
     /// Probability that the opponent has a piece on a square:
     /// `marginals[role * 64 + square]`, roles pawn, knight, bishop, rook, queen, king. 384 entries.
@@ -238,9 +268,12 @@ pub struct BeliefView {
     last_decay: Option<f64>,
     /// The likeliest boards, at most six. Empty when more boards have uniform weights.
     likeliest: Vec<LikelyBoard>,
-    /// In a replay, how the true board fared with the network. `null` in a game in progress, with uniform weights, and where
+    /// In a replay, how the true board fared by the weights. `null` in a game in progress, with uniform weights, and where
     /// the set is a sample without it.
     truth: Option<TrueBoard>,
+    /// Who the opponent may be, from what was observed of its moves, the likeliest first. `null` in a game in progress, with uniform
+    /// weights, and without a list of players.
+    players: Option<Vec<LikelyPlayer>>,
 }
 
 impl BeliefView {
@@ -265,6 +298,7 @@ impl BeliefView {
             last_decay: set.last_decay(),
             likeliest: weighed.likeliest,
             truth: weighed.truth,
+            players: weighed.players,
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct SetSizes {
     pub cap: usize,
     /// Whether to count what HSUC's sense would have left, too.
     pub with_hsuc: bool,
+    /// Whether sets are followed however large they become.
+    pub to_the_end: bool,
 }
 
 impl SetSizes {
@@ -43,6 +45,9 @@ impl SetSizes {
             let mut count = SenseCount::new(&replay, color, self.cap);
             if self.with_hsuc {
                 count = count.with_hsuc();
+            }
+            if self.to_the_end {
+                count = count.to_the_end();
             }
             while count.advance(&mut |_, _| ControlFlow::Continue(())) == Ok(true) {}
             count.finish()
@@ -68,6 +73,7 @@ mod tests {
         let measure = SetSizes {
             cap: 50_000,
             with_hsuc: true,
+            to_the_end: false,
         };
         let sides = measure.of(&game);
         let mut replay = GameReplay::new(&game);
@@ -103,6 +109,7 @@ mod tests {
         let measure = SetSizes {
             cap: 1_000,
             with_hsuc: false,
+            to_the_end: false,
         };
         for side in measure.of(&fixture()) {
             let first = side.senses.iter().position(|s| !s.before.exact);

@@ -92,7 +92,11 @@ class Told:
         at = lambda plane, where: 64 * plane + (where ^ flip)
         whole = lambda plane: range(64 * plane, 64 * plane + 64)
         turns = []
-        for turn, fen in enumerate(game["fens_before_move"][side]):
+        fens = list(game["fens_before_move"][side])
+        if len(game["senses"][side]) > len(fens):
+            # The game ended between a sense and a move.
+            fens += game["fens_after_move"][other][-1:]
+        for turn, fen in enumerate(fens):
             ones = [at(OWN + role, where) for role, where in own_pieces(fen, white)]
             if white:
                 ones += whole(COLOR)

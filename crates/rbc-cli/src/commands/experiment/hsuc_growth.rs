@@ -33,7 +33,7 @@ const TURNS: usize = 15;
 /// Minimum number of games that reached a turn for it to be shown.
 const ENOUGH: usize = 5;
 /// Turns in the table.
-const SHOWN: [usize; 6] = [1, 2, 5, 8, 12, 15];
+const SHOWN: [usize; 6] = [1, 2, 5, 10, 12, 15];
 
 /// The sizes at one turn, over the games that reached it.
 struct OfTurn {

@@ -127,5 +127,15 @@ mod tests {
             assert_eq!(figure_in_words(summary.after.max), ">1,000");
             assert_eq!(summary.truth_lost, 0);
         }
+        let to_the_end = SetSizes {
+            cap: 200,
+            to_the_end: true,
+            ..measure
+        };
+        for side in to_the_end.of(&fixture()) {
+            assert!(side.senses.iter().all(|s| s.followed));
+            let last = side.senses.last().expect("senses");
+            assert!(last.after.boards > 3_200.0 && !last.after.exact);
+        }
     }
 }

@@ -1,12 +1,12 @@
-"""Writes docs/siamese-figures.md: how well the network and its baselines find the true board.
+"""Writes docs/siamese-figures.md: how well the network finds the true board.
 
     python training/figures.py --outpost target/release/outpost --float run/model-float.onnx \
         --real shared/games --real-data data/real-test --self-play play/1 play/2 play/3 --split data/self-play.csv \
-        --bridge bridge --bridge-split data/bridge.csv --uci stockfish \
-        --baseline "triplet loss" triplet/checkpoint-1.pt --baseline "single tower" single/checkpoint-1.pt
+        --bridge bridge --bridge-split data/bridge.csv --uci stockfish --other "one network of the two" run/checkpoint-1.pt
 
 Everything is measured on the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
-boards a decision (`outpost dataset --boards 5000`): the baselines, for which there is no model file, are judged there, by `judge.py`.
+boards a decision (`outpost dataset --boards 5000`): networks of `--other`, for which there is no model file, are judged there, by
+`judge.py`. Name only those that were trained alike: other losses and forms are compared by `paper.py`.
 """
 
 import argparse
@@ -30,6 +30,8 @@ PAPER = {
 }
 # Opponents with fewer decisions are left out of the table by opponent.
 FEWEST = 100
+# An interval by bootstrap over fewer games would say nothing.
+FEWEST_GAMES = 4
 SAMPLE_BOARDS = 256
 SHARES = ("1", "5", "10", "20", "50", "80")
 
@@ -58,13 +60,13 @@ def table(rows: list[str]) -> list[str]:
     return [head, "| --- " * 11 + "|", *rows]
 
 
-def orders(title: str, int8: dict, float32: dict, known: dict, baselines: dict[str, dict]) -> list[str]:
+def orders(title: str, int8: dict, float32: dict, known: dict, others: dict[str, dict]) -> list[str]:
     group = int8["groups"][0]
     rows = [
         row("network, int8", group["orders"]["network"]),
         row("network, float32", float32["groups"][0]["orders"]["network"]),
         row("network, int8, opponent known", known["groups"][0]["orders"]["network"]),
-        *(row(name, figures) for name, figures in baselines.items()),
+        *(row(name, figures) for name, figures in others.items()),
         row("evaluation, built in", group["orders"]["evaluation"]),
         row("uniform weights", group["orders"]["uniform"]),
     ]
@@ -93,13 +95,13 @@ def calibration(int8: dict) -> list[str]:
 
 
 def opponents(title: str, int8: dict, known: dict) -> list[str]:
-    lines = [f"### By opponent, {title.lower()}", "", f"Opponents with at least {FEWEST} decisions.", "", "| opponent | decisions | mean set | network | opponent known | evaluation | uniform | paper, Table II |", "| --- " * 8 + "|"]
+    lines = [f"### By opponent, {title.lower()}", "", f"Opponents with at least {FEWEST} decisions; intervals where these are of {FEWEST_GAMES} games or more.", "", "| opponent | decisions | mean set | network | opponent known | evaluation | uniform | paper, Table II |", "| --- " * 8 + "|"]
     told = {group["name"]: group for group in known["groups"]}
     for group in int8["groups"][3:]:
         if group["decisions"] < FEWEST:
             continue
         name, found = group["name"], group["orders"]
-        interval = " ({} to {})".format(*(percent(bound) for bound in found["network"]["top195"]))
+        interval = " ({} to {})".format(*(percent(bound) for bound in found["network"]["top195"])) if group["games"] >= FEWEST_GAMES else ""
         cells = [percent(found["network"]["top1"]) + interval, *(percent(top1) for top1 in (told[name]["orders"]["network"]["top1"], found["evaluation"]["top1"], found["uniform"]["top1"]))]
         paper = f"{100 * PAPER[name]:.0f}" if name in PAPER else ""
         lines.append(f"| {name} | {group['decisions']:,} | {group['meanSetSize']:.0f} | {' | '.join(cells)} | {paper} |")
@@ -133,26 +135,26 @@ def main() -> None:
     parser.add_argument("--bridge", nargs="+", help="records of games against reconchess's bots")
     parser.add_argument("--bridge-split", type=pathlib.Path, help="parts of these")
     parser.add_argument("--uci", help="a chess engine; its order of boards is measured too, on a sample")
-    parser.add_argument("--baseline", nargs=2, action="append", default=[], metavar=("NAME", "CHECKPOINT"))
+    parser.add_argument("--other", nargs=2, action="append", default=[], metavar=("NAME", "CHECKPOINT"), help="another network, trained alike")
     parser.add_argument("--out", type=pathlib.Path, default=HERE.parent / "docs/siamese-figures.md")
     options = parser.parse_args()
-    baselines = {}
-    if options.baseline:
-        checkpoints = [checkpoint for _, checkpoint in options.baseline]
+    others = {}
+    if options.other:
+        checkpoints = [checkpoint for _, checkpoint in options.other]
         command = [sys.executable, str(HERE / "judge.py"), "--data", str(options.real_data), *checkpoints]
         judged = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-        baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
+        others = {name: judged[checkpoint] for name, checkpoint in options.other}
     with_engine = ["--uci", options.uci, "--max-boards", str(SAMPLE_BOARDS)] if options.uci else []
-    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, which begins with the command. [siamese.md](siamese.md) describes the network, [training/README.md](../training/README.md) how data and baselines are made, `outpost weigh --help` the measures. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none. They had three epochs of training where the network had five, so they do not show which loss or form is better.", ""]
+    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, which begins with the command. [siamese.md](siamese.md) describes the network, [training/README.md](../training/README.md) how data are made, `outpost weigh --help` the measures. Intervals are by bootstrap over games. Self-play is a test within the distribution: its games are other ones, but of the players and series of seeds that training had.", ""]
     # With the number of decisions of a game for the chess engine.
-    parts = [("Real games", options.real, HERE / "split.csv", baselines, 10), ("Self-play", options.self_play, options.split, {}, 3)]
+    parts = [("Real games", options.real, HERE / "split.csv", others, 10), ("Self-play", options.self_play, options.split, {}, 3)]
     if options.bridge:
         parts.append(("Games against reconchess's bots", options.bridge, options.bridge_split, {}, 10))
-    for title, records, split, others, most in parts:
+    for title, records, split, more, most in parts:
         int8 = weigh(options.outpost, options.model, records, split)
         float32 = weigh(options.outpost, options.float, records, split, "--no-evaluation")
         known = weigh(options.outpost, options.model, records, split, "--no-evaluation", "--opponents")
-        lines += orders(title, int8, float32, known, others)
+        lines += orders(title, int8, float32, known, more)
         if title != "Self-play":
             lines += [*opponents(title, int8, known), ""]
         if with_engine:

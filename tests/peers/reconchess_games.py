@@ -102,6 +102,31 @@ class QuickTrout(TroutBot):
         self.engine.play = play_quickly
 
 
+def strangefish_of(checkout):
+    """The class of the first StrangeFish's player from its authors' code, with the parameters of its tournament (config.yml) but
+    two processes instead of sixteen and no stored scores."""
+    import yaml
+
+    sys.path.insert(0, str(checkout))
+    from strangefish import StrangeFish
+    from strangefish.strategies import multiprocessing_strategies as strategies
+    from strangefish.utilities.rbc_move_score import ScoreConfig
+
+    # Since Python 3.11 no sample is drawn from a set.
+    sample = random.sample
+    random.sample = lambda population, k, **more: sample(list(population) if isinstance(population, set) else population, k, **more)
+
+    def player():
+        config = yaml.safe_load((checkout / "config.yml").read_text())
+        strategy = config.pop("multiprocessing_strategies")
+        parts = {"score_config": ScoreConfig, "move_config": strategies.MoveConfig, "time_config": strategies.TimeConfig}
+        parts = {name: part(**strategy.pop(name)) for name, part in parts.items()}
+        strategy = strategies.create_strategy(**strategy | parts | {"num_workers": 2, "load_cache_data": False})
+        return StrangeFish(*strategy, **config | {"pool_size": 2, "log_to_file": False})
+
+    return player
+
+
 # Our agents that use the network of --model.
 NETWORK_AGENTS = {"siamese", "outpost", "level-8"}
 
@@ -215,7 +240,9 @@ def read_options():
     names = lambda text: text.split(",")
     parser.add_argument("--agents", type=names, help="our agents, separated by commas (default: all)")
     parser.add_argument(
-        "--opponents", type=names, help=f"any of {','.join(OPPONENTS)} (default: all, trout only with a Stockfish)"
+        "--opponents",
+        type=names,
+        help=f"any of {','.join(OPPONENTS)}, or strangefish (default: all, trout only with a Stockfish)",
     )
     parser.add_argument("--games", type=int, default=2, help="for each pair, colours alternating (default 2)")
     parser.add_argument("--args", default="", help="options of outpost bot, such as '--time 0.2'")
@@ -232,6 +259,9 @@ def read_options():
     parser.add_argument("--record", help="write the games to this file, one a line")
     parser.add_argument("--no-sets", action="store_true", help="verify without information sets")
     parser.add_argument("--outpost", help="the program (default: as reconchess_player.py finds it)")
+    parser.add_argument(
+        "--strangefish", type=Path, help="a checkout of StrangeFish (2019), which is then an opponent, too: strangefish"
+    )
     options = parser.parse_args()
     try:
         options.outpost = options.outpost or program()
@@ -239,10 +269,12 @@ def read_options():
     except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
         parser.error(str(error))
     options.agents = options.agents or known
+    has_stockfish = find_stockfish()
+    if options.strangefish:
+        OPPONENTS["strangefish"] = strangefish_of(options.strangefish.resolve())
     for agent in options.agents:
         if agent not in known:
             parser.error(f"--agents {agent}: no such player; the players are {', '.join(known)}")
-    has_stockfish = find_stockfish()
     if options.opponents is None:
         options.opponents = [name for name in OPPONENTS if has_stockfish or name != "trout"]
         if not has_stockfish:

@@ -26,9 +26,12 @@ use crate::{
 /// evaluator scores the leaves.
 ///
 /// One thing is added: a move loses three votes for each searched board on which the opponent could capture the king
-/// after it. A plain vote ignores dangers that most boards do not show.
+/// after it. A plain vote ignores dangers that most boards do not show. [`ABot::as_printed`] is without it.
 pub struct ABot {
+    name: &'static str,
     seed: u64,
+    /// Votes that a move loses for each board on which it leaves the own king to be captured.
+    objection: f64,
     sensing: SensePolicy,
     evaluator: Box<dyn Evaluator>,
     tracker: SetTracker<Vote>,
@@ -60,10 +63,22 @@ impl ABot {
     #[must_use]
     pub fn new(seed: u64) -> ABot {
         ABot {
+            name: "a-bot",
             seed,
+            objection: OBJECTION,
             sensing: SensePolicy::Hsuc,
             evaluator: Box::new(BuiltIn),
             tracker: SetTracker::new(AGENT_CAP),
+        }
+    }
+
+    /// Counts the votes and nothing else, as the paper has it.
+    #[must_use]
+    pub fn as_printed(self) -> ABot {
+        ABot {
+            name: "a-bot+paper",
+            objection: 0.0,
+            ..self
         }
     }
 
@@ -138,7 +153,7 @@ impl Vote {
     }
 
     /// The move with the most votes, less what it risks.
-    fn winner(&self, frame: &Frame) -> Option<Option<Move>> {
+    fn winner(&self, frame: &Frame, objection: f64) -> Option<Option<Move>> {
         let mut votes: BTreeMap<Option<Move>, (u32, f64)> = BTreeMap::new();
         let searched = self.forest.len();
         for i in 0..searched {
@@ -161,7 +176,7 @@ impl Vote {
         }
         let standing = |i: usize| {
             let (count, sum) = votes[&candidates[i]];
-            let objections = f64::from(objections[i]) * OBJECTION;
+            let objections = f64::from(objections[i]) * objection;
             (f64::from(count) - objections, sum / f64::from(count))
         };
         (0..candidates.len())
@@ -175,7 +190,7 @@ impl Vote {
 
 impl Agent for ABot {
     fn name(&self) -> &'static str {
-        "a-bot"
+        self.name
     }
 
     fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
@@ -209,7 +224,7 @@ impl Agent for ABot {
             .thinking
             .get_or_insert_with(|| Vote::new(set, &mut rng));
         vote.advance(set, &mut *self.evaluator, budget)?;
-        let winner = vote.winner(&set.frame()).flatten();
+        let winner = vote.winner(&set.frame(), self.objection).flatten();
         tracked.thinking = None;
         // What a board's search takes (a capture en passant, say) is a request on all.
         Ok(winner.filter(|m| told.own().may_request(*m)))

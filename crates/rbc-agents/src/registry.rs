@@ -65,7 +65,8 @@ pub const AGENTS: &[AgentDescription] = &[
 pub(crate) const OUTPOST: bool = !cfg!(target_family = "wasm");
 
 /// Players on the command line only: `outpost`, which pages do not offer yet, and controls for experiments, `siamese`
-/// without a [weigher](Agent::set_weigher), and `piecewise-grid` by the [rules of its paper](rbc_belief::GridRules::Paper).
+/// without a [weigher](Agent::set_weigher), and `a-bot` and `piecewise-grid` by the rules of their papers ([`ABot::as_printed`],
+/// [`GridRules::Paper`]).
 pub const CONTROLS: &[AgentDescription] = &[
     AgentDescription {
         name: "outpost",
@@ -76,6 +77,11 @@ pub const CONTROLS: &[AgentDescription] = &[
     AgentDescription {
         name: "siamese-uniform",
         summary: "The player siamese without a network: to it all possible boards are alike.",
+    },
+    AgentDescription {
+        name: "a-bot+paper",
+        summary: "The player a-bot with a plain vote, as its paper has it: no move loses votes because \
+                  it leaves the king to be captured.",
     },
     AgentDescription {
         name: "piecewise-grid+paper",
@@ -116,6 +122,10 @@ pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
 pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
     if name == "piecewise-grid+paper" {
         let agent = PiecewiseGrid::new(seed).with_rules(GridRules::Paper);
+        return Some(Box::new(agent.with_evaluator(evaluator)));
+    }
+    if name == "a-bot+paper" {
+        let agent = ABot::new(seed).as_printed();
         return Some(Box::new(agent.with_evaluator(evaluator)));
     }
     if OUTPOST && let Some(parts) = name.strip_prefix("outpost+") {

@@ -2,7 +2,7 @@
 //!
 //! A set holds at most a cap of boards. Beyond that it is a sample, and its size an estimate ([`Size::exact`]) with an error,
 //! which can be large after many turns. A set that a sense leaves with more than 16 times the cap is given up: players that sense
-//! at random never get back below it, and following it would take endless work.
+//! at random never get back below it. [`SenseCount::to_the_end`] follows it all the same.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -103,6 +103,7 @@ pub struct SideSizes {
 pub struct SenseCount {
     cap: usize,
     with_hsuc: bool,
+    gives_up: bool,
     told: Observations,
     /// The true board at each sense.
     truths: Vec<Position>,
@@ -131,6 +132,7 @@ impl SenseCount {
         SenseCount {
             cap,
             with_hsuc: false,
+            gives_up: true,
             told: game.told(steps.len().saturating_sub(1), color),
             truths: senses.map_while(|step| step.fen.parse().ok()).collect(),
             departs: departure.and_then(|step| Some(game.steps().get(step)?.ply + 1)),
@@ -143,6 +145,13 @@ impl SenseCount {
     #[must_use]
     pub const fn with_hsuc(mut self) -> SenseCount {
         self.with_hsuc = true;
+        self
+    }
+
+    /// Follows sets that are larger than 16 times the cap, too.
+    #[must_use]
+    pub const fn to_the_end(mut self) -> SenseCount {
+        self.gives_up = false;
         self
     }
 
@@ -169,7 +178,7 @@ impl SenseCount {
         }
         match self.count_next(watch) {
             Ok(sizes) => {
-                if sizes.after.boards > self.cap as f64 * HOPELESS {
+                if self.gives_up && sizes.after.boards > self.cap as f64 * HOPELESS {
                     self.set = None;
                 }
                 self.found.senses.push(sizes);

@@ -32,6 +32,8 @@ pub struct SetSizes {
     pub cap: usize,
     /// Whether to count what HSUC's sense would have left, too.
     pub with_hsuc: bool,
+    /// Whether sets are followed however large they become.
+    pub to_the_end: bool,
 }
 
 impl SetSizes {
@@ -43,6 +45,9 @@ impl SetSizes {
             let mut count = SenseCount::new(&replay, color, self.cap);
             if self.with_hsuc {
                 count = count.with_hsuc();
+            }
+            if self.to_the_end {
+                count = count.to_the_end();
             }
             while count.advance(&mut |_, _| ControlFlow::Continue(())) == Ok(true) {}
             count.finish()
@@ -68,6 +73,7 @@ mod tests {
         let measure = SetSizes {
             cap: 50_000,
             with_hsuc: true,
+            to_the_end: false,
         };
         let sides = measure.of(&game);
         let mut replay = GameReplay::new(&game);
@@ -103,6 +109,7 @@ mod tests {
         let measure = SetSizes {
             cap: 1_000,
             with_hsuc: false,
+            to_the_end: false,
         };
         for side in measure.of(&fixture()) {
             let first = side.senses.iter().position(|s| !s.before.exact);
@@ -119,6 +126,16 @@ mod tests {
             assert!(summary.median_before.is_floor && summary.after.mean.is_floor);
             assert_eq!(figure_in_words(summary.after.max), ">1,000");
             assert_eq!(summary.truth_lost, 0);
+        }
+        let to_the_end = SetSizes {
+            cap: 200,
+            to_the_end: true,
+            ..measure
+        };
+        for side in to_the_end.of(&fixture()) {
+            assert!(side.senses.iter().all(|s| s.followed));
+            let last = side.senses.last().expect("senses");
+            assert!(last.after.boards > 3_200.0 && !last.after.exact);
         }
     }
 }

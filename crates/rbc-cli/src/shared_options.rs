@@ -161,6 +161,7 @@ impl GameOptions {
         (!self.no_sets).then_some(SetSizes {
             cap: self.cap,
             with_hsuc: false,
+            to_the_end: false,
         })
     }
 }

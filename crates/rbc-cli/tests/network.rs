@@ -429,10 +429,15 @@ fn weigh_compares_three_orders_of_the_boards() {
     // The paper's way makes the true board easier to find.
     let paper = json(&weigh(&["--json", "--protocol", "paper"]));
     assert_eq!(paper["protocol"], "paper");
+    let ranks = json(&weigh(&["--json", "--protocol", "paper-ranks"]));
+    assert_eq!(ranks["protocol"], "paper-ranks");
     for order in ["network", "uniform"] {
         let top1 = |result: &Value| result["groups"][0]["orders"][order]["top1"].as_f64();
         assert!(top1(&paper) > Some(0.0), "{order}");
+        // The same boards compared in its way: fewer can come first.
+        assert!(top1(&ranks) >= top1(&result), "{order}");
     }
+    assert_eq!(ranks["groups"][0]["decisions"], group["decisions"]);
 
     let few = json(&weigh(&["--json", "--no-evaluation"]));
     assert!(few["groups"][0]["orders"]["evaluation"].is_null());

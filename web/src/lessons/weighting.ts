@@ -175,10 +175,10 @@ export default (): Lesson => ({
       heading: msg('What it is not'),
       text: [
         msg(
-          'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. It shows: against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
+          'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. Against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
         ),
         msg(
-          'The two were not tested alike: ours on games that it had never seen, theirs on single decisions held back from games that it had.',
+          'How much of that is due to the games is not known, because the two were not tested alike: ours on games that it had never seen, theirs on single decisions held back from games that it had.',
         ),
         msg(
           'Against attacker, which always plays one of four attacks, ours was ahead in the recorded games (96% to 93%), but had only 82% in games that we played later.',

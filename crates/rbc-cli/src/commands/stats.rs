@@ -112,6 +112,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
     let measure = SetSizes {
         cap: options.cap,
         with_hsuc: !options.no_hsuc,
+        to_the_end: false,
     };
     let progress = Progress::new("games", None).with_lines();
     let looked = work.look(&options.records.paths, |game: &GameHistory, place| {

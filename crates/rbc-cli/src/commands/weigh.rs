@@ -54,7 +54,7 @@ const SIZES: [(usize, usize); 4] = [(2, 10), (11, 100), (101, 1_000), (1_001, us
 /// also finds out which of the players the opponent is.
 ///
 /// With --protocol paper the true board is looked for as by the code that was released with the Siamese paper
-/// (docs/siamese.md), which makes it easier to find.
+/// (docs/siamese.md); with paper-ranks among all boards of the set, but compared as by that code.
 ///
 /// The exit code is 1 if a record cannot be read.
 #[derive(Args, Debug)]

@@ -238,6 +238,7 @@ impl Properties {
         let measure = SetSizes {
             cap: CAP,
             with_hsuc: false,
+            to_the_end: false,
         };
         let [white, black] = measure.of(game);
         let senses = if color.is_white() { white } else { black }.senses;

@@ -86,6 +86,7 @@ fn run(run: &Run) -> Result<Option<Report>, Failure> {
         .collect();
     let horizon = Horizon {
         cap: CAP,
+        to_the_end: false,
         turns: None,
     };
     let Some(found) = senses_of_games(run, &pairings, horizon)? else {

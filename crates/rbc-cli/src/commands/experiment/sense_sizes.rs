@@ -29,6 +29,8 @@ pub struct Pairing<'n> {
 pub struct Horizon {
     /// Boards above which a size is an estimate.
     pub cap: usize,
+    /// Whether sets are estimated however large they become.
+    pub to_the_end: bool,
     /// Full turns that end a game.
     pub turns: Option<u32>,
 }
@@ -47,6 +49,7 @@ pub fn senses_of_games(
     let measure = SetSizes {
         cap: horizon.cap,
         with_hsuc: false,
+        to_the_end: horizon.to_the_end,
     };
     let setup = GameSetup {
         move_limit: Some(MOVE_LIMIT),

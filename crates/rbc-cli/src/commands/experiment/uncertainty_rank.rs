@@ -175,6 +175,7 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
     let measure = SetSizes {
         cap: CAP,
         with_hsuc: false,
+        to_the_end: false,
     };
     let seats = |game: u64| {
         let [a, b] = pairs[(game % pairs.len() as u64) as usize];
@@ -212,6 +213,7 @@ fn recorded(run: &Run, games: &[GameHistory]) -> Result<BTreeMap<String, Games>,
     let measure = SetSizes {
         cap: CAP,
         with_hsuc: false,
+        to_the_end: false,
     };
     let look = |i: u64| {
         let sides = measure.of(&games[i as usize]).map(sizes_after);

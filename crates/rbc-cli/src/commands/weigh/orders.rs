@@ -27,9 +27,18 @@ pub enum Protocol {
     /// Among all boards of the set, or a random sample of them; boards of equal rank in random order
     #[default]
     Own,
-    /// As the code released with the Siamese paper does: among boards cut off at 5,000, passes first, without the last one,
-    /// and before all of equal rank
+    /// Among the same boards, but compared as the code released with the Siamese paper does: without the last one, and before
+    /// all of equal rank
+    PaperRanks,
+    /// As the code released with the Siamese paper does: so compared, among boards that are cut off at 5,000, passes first
     Paper,
+}
+
+impl Protocol {
+    /// Returns whether boards are compared as by the paper's code.
+    const fn ranks_as_paper(self) -> bool {
+        matches!(self, Protocol::PaperRanks | Protocol::Paper)
+    }
 }
 
 /// The rank of the true board in an order.
@@ -47,32 +56,24 @@ impl Place {
     /// Ranks the first of at least two boards; lower values come first.
     pub fn of_first(values: &[f32], protocol: Protocol) -> Place {
         let true_value = values[0];
-        let others = match protocol {
-            Protocol::Own => &values[1..],
-            // `test_step` of the paper's `models.py` computes the distances of as many boards as there are false ones, the
-            // true one being the first.
-            Protocol::Paper => &values[1..values.len() - 1],
-        };
+        // `test_step` of the paper's `models.py` computes the distances of as many boards as there are false ones, the true one
+        // being the first.
+        let last = values.len() - usize::from(protocol.ranks_as_paper());
+        let others = &values[1..last];
         let before = others.iter().filter(|v| **v < true_value).count();
         let level = others.iter().filter(|v| **v == true_value).count();
         Place {
             protocol,
             before,
-            level: match protocol {
-                Protocol::Own => level,
-                // The first of equals is taken.
-                Protocol::Paper => 0,
-            },
+            // Theirs takes the first of equals.
+            level: if protocol.ranks_as_paper() { 0 } else { level },
             boards: values.len(),
         }
     }
 
     /// Ranks the same board by chance.
-    pub const fn by_chance(self) -> Place {
-        let compared = match self.protocol {
-            Protocol::Own => self.boards,
-            Protocol::Paper => self.boards - 1,
-        };
+    pub fn by_chance(self) -> Place {
+        let compared = self.boards - usize::from(self.protocol.ranks_as_paper());
         Place {
             before: 0,
             level: compared - 1,
@@ -90,9 +91,10 @@ impl Place {
     /// counts: its index, from 0, is compared with the share of the false boards.
     pub fn within_share(self, share: f64) -> f64 {
         let first = |boards: usize| (share * boards as f64).ceil() as usize;
-        match self.protocol {
-            Protocol::Own => self.within(first(self.boards)),
-            Protocol::Paper => self.within(first(self.boards - 1) + 1),
+        if self.protocol.ranks_as_paper() {
+            self.within(first(self.boards - 1) + 1)
+        } else {
+            self.within(first(self.boards))
         }
     }
 
@@ -543,6 +545,8 @@ mod tests {
         // Of one false board, which is not compared, chance is never wrong.
         assert_eq!(place(&[2.0, 1.0]).by_chance().within(1), 1.0);
         assert!((place(&second).by_chance().within(1) - 0.2).abs() < 1e-12);
+        let ranked = Place::of_first(&third, Protocol::PaperRanks);
+        assert_eq!((ranked.before, ranked.level, ranked.boards), (2, 0, 6));
     }
 
     #[test]

@@ -46,7 +46,7 @@ for (let round = 0; round <= rounds; round++) {
   let last = 1;
   for (const move of [...OWN_MOVES, null]) {
     await timed(`expansion from ${last} boards`, (belief) => belief.tell({ type: 'opponent', capture: null }));
-    const { size } = await timed(`survey after ${last} boards`, (belief) => belief.view());
+    const { size } = await timed(`values of senses after the expansion from ${last} boards`, (belief) => belief.view());
     last = size;
     if (move === null) break;
     await tellBoth({ type: 'sense', square: null, result: [] });

@@ -53,6 +53,15 @@ for (const name of files) {
   });
 }
 
+test('wheels are compiled with the flags of the other builds', () => {
+  const config = readFileSync(join(root, '.cargo/config.toml'), 'utf8');
+  const [, flags] = /^rustflags = \["(.*)"\]$/m.exec(config) ?? assert.fail(config);
+  const platforms = textOf('release.yml').match(/^ +- \{ os: .*, target: .*$/gm) ?? [];
+  const on64 = platforms.filter((line) => /target: x(86_)?64\b/.test(line));
+  assert.equal(on64.length, 3);
+  for (const line of on64) assert.ok(line.endsWith(`, rustflags: ${flags} }`), line);
+});
+
 test('the site, releases and packages each have one', () => {
   assert.deepEqual(files.sort(), ['pages.yml', 'publish.yml', 'release.yml']);
 });

@@ -132,6 +132,12 @@ class Records(unittest.TestCase):
             rbc.decode_link(rbc.encode_link(record)[:-5])
 
 
+def readme_program(number):
+    """A program of the package's README."""
+    text = (ROOT / "crates/rbc-python/README.md").read_text()
+    return text.split("```python\n")[number + 1].split("```")[0]
+
+
 class Agents(unittest.TestCase):
     def test_a_seed_is_the_same_game_as_everywhere(self):
         # The games that the engine plays natively and in browsers.
@@ -196,11 +202,17 @@ class Agents(unittest.TestCase):
         game = LocalGame(60, full_turn_limit=15)
         play_local_game(Tracking(), RandomBot(), game=game)
 
+    def test_the_first_program_of_the_readme_runs(self):
+        program = readme_program(0)
+        self.assertEqual(len(program.splitlines()), 10)
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, "^21 boards are possible;\na sense at square [0-9]+ leaves at most [0-9]+ of them.\n$")
+
     def test_the_first_bot_of_the_readme_plays(self):
-        text = (ROOT / "crates/rbc-python/README.md").read_text()
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "first_bot.py"
-            file.write_text(text.split("```python\n")[1].split("```")[0])
+            file.write_text(readme_program(1))
             name, player = load_player(str(file))
         self.assertEqual(name, "FirstBot")
         bot = player()

@@ -4,8 +4,10 @@ import ast
 import doctest
 import importlib.metadata
 import inspect
+import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -52,6 +54,20 @@ class Package(unittest.TestCase):
             elif isinstance(item, ast.FunctionDef) and not item.decorator_list:
                 in_stub = [argument.arg for argument in item.args.args]
                 self.assertEqual(list(inspect.signature(value).parameters), in_stub, prefix + name)
+
+    def test_types_are_those_that_mypy_finds(self):
+        # The installed package, and a bot that uses it; then the stub against the native module.
+        folder = Path(__file__).resolve().parent
+        checked = ["mypy", "--strict", "-p", "outpost_rbc", "-m", "typed_bot"]
+        compared = ["mypy.stubtest", "outpost_rbc._native", "--ignore-missing-stub"]
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {**os.environ, "MYPYPATH": str(folder), "MYPY_CACHE_DIR": cache}
+            for program in [checked, compared]:
+                run = subprocess.run(
+                    [sys.executable, "-m", *program], cwd=cache, env=environment, capture_output=True, text=True
+                )
+                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+                self.assertIn("Success: no issues found", run.stdout)
 
     def test_every_public_item_is_documented(self):
         for name in outpost_rbc.__all__:

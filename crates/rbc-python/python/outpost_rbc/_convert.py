@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Iterable, Optional, Protocol, Tuple, Union
+from typing import Any, Iterable, Optional, Protocol, Tuple, Union, runtime_checkable
 
 import numpy as np
 
@@ -21,7 +21,8 @@ class _HasSymbol(Protocol):
     def symbol(self) -> str: ...
 
 
-class _HasFen(Protocol):
+@runtime_checkable
+class HasFen(Protocol):
     def fen(self, *, en_passant: Any = ...) -> str: ...
 
 
@@ -29,7 +30,7 @@ Move = Union[str, _HasUci]
 """A move in UCI notation such as ``"e2e4"``, or a ``chess.Move``."""
 Piece = Union[str, _HasSymbol]
 """A letter, upper case for White, or a ``chess.Piece``."""
-Board = Union[str, _HasFen]
+Board = Union[str, HasFen]
 """A FEN, or a ``chess.Board``; none of a chess variant or Chess960."""
 Color = Union[bool, str]
 """``"white"`` or ``"black"``, or ``chess.WHITE`` (``True``) or ``chess.BLACK`` (``False``)."""

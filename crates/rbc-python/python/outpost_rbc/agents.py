@@ -26,7 +26,7 @@ from typing import ClassVar, Optional
 
 try:
     import chess
-    from reconchess import Color, GameHistory, Player, Square, WinReason
+    from reconchess import Color, GameHistory, Player, Square, WinReason  # type: ignore[import-untyped]
 except ImportError as error:
     raise ImportError(
         "outpost_rbc.agents are players of the package reconchess: pip install 'outpost-rbc[reconchess]'"
@@ -181,6 +181,12 @@ class Siamese(OutpostPlayer):
     agent = "siamese"
 
 
+class Outpost(OutpostPlayer):
+    """Keeps every possible board with its probability, senses what its next request gains most from, and guards its king."""
+
+    agent = "outpost"
+
+
 class Level1(OutpostPlayer):
     """Level of difficulty 1 of 8."""
 
@@ -250,6 +256,7 @@ __all__ = [
     "Level6",
     "Level7",
     "Level8",
+    "Outpost",
     "OutpostPlayer",
     "PerfectMemory",
     "PiecewiseGrid",

@@ -41,10 +41,10 @@ def draw(
     ``heat`` tints each of the 64 squares, 0 and NaN not at all and the largest value most; infinite ones are refused.
     ``ghosts`` are pieces with the probability that they stand there. ``flipped`` puts Black at the bottom.
     """
-    if isinstance(board, str) or hasattr(board, "fen"):
-        letters: Sequence[Optional[str]] = _native.pieces(convert.fen(board))  # type: ignore[arg-type]
+    if isinstance(board, (str, convert.HasFen)):
+        letters: Sequence[Optional[str]] = _native.pieces(convert.fen(board))
     else:
-        letters = [convert.piece(letter) for letter in board]  # type: ignore[union-attr]
+        letters = [convert.piece(letter) for letter in board]
     for what, given in (("letters", letters), ("values of heat", heat), ("ghosts", ghosts)):
         if given is not None and len(given) != 64:
             raise ValueError(f"{len(given)} {what} for 64 squares")

@@ -39,7 +39,7 @@ class Network:
     @lru_cache(maxsize=1)
     def shipped() -> "Network":
         """Returns the network that comes with this package, loaded once."""
-        return Network(files(__package__).joinpath("siamese.onnx").read_bytes())
+        return Network(files("outpost_rbc").joinpath("siamese.onnx").read_bytes())
 
     @property
     def opponents(self) -> list[str]:

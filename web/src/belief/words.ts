@@ -142,8 +142,8 @@ export const weightsWords = words({
     ),
 });
 
-/** The name of all players in the list that have none of their own (models/players.txt). */
-const OTHERS = '(others)';
+/** Whether this stands for all players that have no policy of their own in the list (models/players.txt). */
+const isOther = ({ name }: LikelyPlayer): boolean => name === '(others)';
 
 const attackWords = words({
   0: () => msg('first attack'),
@@ -161,14 +161,14 @@ function playerName({ name, attack }: LikelyPlayer): string {
 export const likelyPlayersWords = words({
   whose: (opponent: Color, color: Color) => msg(str`${colors[opponent]}, by what ${colors[color]} was told`),
   playsLike: (player: LikelyPlayer) =>
-    player.name === OTHERS
+    isOther(player)
       ? msg(str`Plays like none of the known bots: ${whole.format(player.probability)}`)
       : msg(str`Plays like ${playerName(player)}: ${whole.format(player.probability)}`),
   others: (players: readonly LikelyPlayer[]) =>
     clauses(
       players.map((player) =>
         labelled(
-          player.name === OTHERS ? msg('none of the known bots') : playerName(player),
+          isOther(player) ? msg('none of the known bots') : playerName(player),
           whole.format(player.probability),
         ),
       ),

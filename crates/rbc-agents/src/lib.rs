@@ -60,6 +60,7 @@ pub mod evaluation;
 pub mod evaluator;
 pub mod fast_board;
 pub mod game_loop;
+mod good_replies;
 pub mod hsuc;
 pub mod levels;
 pub mod mcts;

@@ -1,13 +1,17 @@
-//! The exact information set, weighed by the network and by how the opponent moves, with a price on danger to the own king.
+//! The exact information set, weighed by the network and by how good the opponent's last move is, with a price on danger to the
+//! own king.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use rbc_belief::{BoardWeigher, BoardWeighing, Players, UniformWeigher, multiply_weights};
+use rbc_belief::{
+    BoardWeigher, BoardWeighing, EXPONENTS, Players, UniformWeigher, multiply_weights,
+};
 use rbc_rules::{Move, Observations, Square};
 
 use crate::{
     AGENT_CAP, Agent, BoardOrder, Budget, BuiltIn, Cancelled, Evaluator, Rating, RatingOptions,
     Rng, Rule, SensePolicy,
+    good_replies::{GoodReplies, divide_by_sum},
     hsuc::{choose_as_good, quiet_plies},
     random::random_sense,
     sensing::{self, ValueOfSense},
@@ -21,9 +25,9 @@ const DANGER: f64 = 4.0;
 const SENSE_BOARDS: usize = 64;
 /// What it costs, as a chance to win, to be left with twice as many boards.
 const DOUBLING_COST: f64 = 0.02;
-/// Exponents of the network's weights and of the filter's in their product: those that the games of docs/agents.md were played
-/// with. They had the least surprise in the validation games for an earlier filter; docs/filter.md has today's.
-const EXPONENTS: [f32; 2] = [0.7, 0.3];
+/// Exponent of the network's weights where boards also count by the opponent's last move, and no filter follows: the network
+/// judges that move, too. Fitted together with [`GoodReplies`].
+const EXPONENT: f32 = 0.77;
 /// Boards before the opponent's move above which no filter follows the set: its step takes some ten times as long as the set's.
 const FILTERED_BOARDS: usize = 3_000;
 
@@ -35,6 +39,8 @@ pub struct OutpostParts {
     /// Whether a filter weighs the boards beside the network, if it is told [who the opponent may
     /// be](Agent::set_players); `no-filter` leaves it out.
     pub filter: bool,
+    /// Whether boards count more on which the opponent's last move is a good one; `no-replies` leaves it out.
+    pub replies: bool,
     /// Whether a board on which the king is lost counts more than its weight; `no-danger` leaves it out.
     pub danger: bool,
     /// On which boards requests are scored first; `likeliest` takes those.
@@ -48,6 +54,7 @@ impl Default for OutpostParts {
     fn default() -> OutpostParts {
         OutpostParts {
             filter: true,
+            replies: true,
             danger: true,
             order: BoardOrder::Priority,
             sensing: None,
@@ -61,7 +68,9 @@ pub struct UnknownPart;
 
 impl fmt::Display for UnknownPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such part; there are no-filter, no-danger, likeliest and the ways to sense")
+        f.write_str(
+            "no such part; there are no-filter, no-replies, no-danger, likeliest and the ways to sense",
+        )
     }
 }
 
@@ -76,6 +85,7 @@ impl FromStr for OutpostParts {
         for name in names.split('+') {
             match name {
                 "no-filter" => parts.filter = false,
+                "no-replies" => parts.replies = false,
                 "no-danger" => parts.danger = false,
                 "likeliest" => parts.order = BoardOrder::Likeliest,
                 policy => parts.sensing = Some(policy.parse().map_err(|_| UnknownPart)?),
@@ -108,11 +118,11 @@ impl OutpostParts {
 
 /// Tracks the exact information set, weighs its boards, and plays for what is worth most by these weights.
 ///
-/// The weights are those of a [`BoardWeigher`], and, where it is told who the opponent may be, their product with those of
-/// an [`IdentityFilter`], which are carried from turn to turn. The sense is the one after which the best request is
-/// expected to be worth most, and a little that of having fewer boards. The request is the one that is worth most over
-/// all boards. Both count a board on which the own king is lost for more than its weight, and score a fair sample of the
-/// boards ([`BoardOrder::Priority`]).
+/// The weights are those of a [`BoardWeigher`], multiplied by how likely the opponent's last move is for what it is worth, and,
+/// where the agent is told who the opponent may be, by those of an [`IdentityFilter`], which are carried from turn to turn. The
+/// sense is the one after which the best request is expected to be worth most, and a little that of having fewer boards. The
+/// request is the one that is worth most over all boards. Both count a board on which the own king is lost for more than its
+/// weight, and score a fair sample of the boards ([`BoardOrder::Priority`]).
 pub struct Outpost {
     seed: u64,
     parts: OutpostParts,
@@ -125,6 +135,7 @@ pub struct Outpost {
 #[derive(Default)]
 struct Thinking {
     weighing: Option<Box<dyn BoardWeighing>>,
+    replies: Option<GoodReplies>,
     weights: Option<Vec<f32>>,
     rating: Option<Rating>,
 }
@@ -165,9 +176,11 @@ impl fmt::Debug for Outpost {
     }
 }
 
-/// The weights of the boards of the set, by the network and by the filter, if one follows it.
+/// The weights of the boards of the set: by the network, by the filter, if one follows it, and by how good the opponent's last
+/// move is.
 fn weigh(
     tracked: &mut Tracked<Thinking>,
+    parts: OutpostParts,
     weigher: &dyn BoardWeigher,
     told: &Observations,
     budget: &mut Budget<'_>,
@@ -180,9 +193,25 @@ fn weigh(
     let mut weights = siamese::weigh(weighing, weigher, told, &tracked.set, budget)?;
     if let Some(filter) = &tracked.filter {
         multiply_weights(&mut weights, &filter.weights(), EXPONENTS);
+    } else if parts.replies {
+        raise(&mut weights, EXPONENT);
+    }
+    if parts.replies && weights.len() > 1 {
+        let replies = &mut thinking.replies;
+        let replies = replies.get_or_insert_with(|| GoodReplies::new(&weights));
+        replies.search(&tracked.set, budget)?;
+        replies.weigh(&mut weights);
     }
     thinking.weights = Some(weights.clone());
     Ok(weights)
+}
+
+/// Raises weights to a power, and divides them by their sum.
+fn raise(weights: &mut [f32], exponent: f32) {
+    for weight in weights.iter_mut() {
+        *weight = libm::powf(weight.max(f32::MIN_POSITIVE), exponent);
+    }
+    divide_by_sum(weights);
 }
 
 impl Agent for Outpost {
@@ -224,7 +253,7 @@ impl Agent for Outpost {
         if tracked.set.len() < 2 {
             return Ok(None);
         }
-        let weights = weigh(tracked, &*self.weigher, told, budget)?;
+        let weights = weigh(tracked, self.parts, &*self.weigher, told, budget)?;
         let surveyed = (&tracked.set, &mut tracked.surveying);
         let evaluator = &mut *self.evaluator;
         match self.parts.sensing {
@@ -256,7 +285,7 @@ impl Agent for Outpost {
             return Ok(choose_as_good(told, &[], &mut rng()));
         };
         if tracked.thinking.as_ref().is_none_or(|t| t.rating.is_none()) {
-            let weights = weigh(tracked, &*self.weigher, told, budget)?;
+            let weights = weigh(tracked, self.parts, &*self.weigher, told, budget)?;
             let options = RatingOptions {
                 rule: self.parts.rule(),
                 quiet_plies: quiet_plies(told),
@@ -356,6 +385,7 @@ mod tests {
         let takes = |danger: bool, on_c5: f32| {
             let parts = OutpostParts {
                 danger,
+                replies: false,
                 ..OutpostParts::default()
             };
             let request = player(parts, on_c5).choose_move(&told(1), &mut Budget::nodes(20_000));
@@ -445,7 +475,12 @@ mod tests {
         let tracked = outpost.tracker.catch_up(&told, &mut budget);
         let tracked = tracked.expect("not cancelled").expect("a set");
         let filtered = tracked.filter.as_ref().expect("a small set").weights();
-        let weights = weigh(tracked, &UniformWeigher, &told, &mut budget).expect("not cancelled");
+        let parts = OutpostParts {
+            replies: false,
+            ..OutpostParts::default()
+        };
+        let weights = weigh(tracked, parts, &UniformWeigher, &told, &mut budget);
+        let weights = weights.expect("not cancelled");
         assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-4);
         // The network knows nothing here, so the order is the filter's.
         let order = |weights: &[f32]| {
@@ -464,11 +499,12 @@ mod tests {
 
     #[test]
     fn parts_have_names() {
-        let parts: OutpostParts = "no-filter+no-danger+likeliest+weighted"
+        let parts: OutpostParts = "no-filter+no-replies+no-danger+likeliest+weighted"
             .parse()
             .expect("parts");
         let none = OutpostParts {
             filter: false,
+            replies: false,
             danger: false,
             order: BoardOrder::Likeliest,
             sensing: Some(SensePolicy::Weighted),

@@ -334,7 +334,8 @@ const overlayRoles: Record<Role, string> = words({
 
 export const overlayWords = words({
   /** What the pieces of a belief look like. */
-  pieces: () => msg('Solid: certain. Dashed: probable. Faint: possible; smaller is less likely. Two on a square: at most one.'),
+  pieces: () =>
+    msg('Solid: certain. Dashed: probable. Faint: possible; smaller is less likely. Two on a square: at most one.'),
   overlay: () => msg('Overlay'),
   overlays: (overlay: Overlay): string => {
     switch (overlay) {

@@ -2,7 +2,7 @@
  * The engine's module, which is large, comes while the page's own scripts do: the page's first script begins to fetch and compile it, and
  * the engine takes it from here. Does without the package, which comes at the same time.
  */
-import { loadPart } from '../ui/parts';
+import { loadClient } from './load-client';
 
 type Build = 'threads' | 'single';
 
@@ -33,9 +33,6 @@ export function fetchEngineEarly(): void {
   // What does not arrive is asked for again by who needs the engine.
   loadClient().catch(() => {});
 }
-
-/** The package's part that talks to the engine: embeds without an engine do without. */
-export const loadClient = (): Promise<typeof import('./client')> => loadPart('engine', () => import('./client'));
 
 /** The worker's scripts, each of which would be asked for by the one before: they are small, and then at hand. */
 function fetchScripts(build: Build): void {

@@ -1,6 +1,7 @@
 import type { Outpost, StartOptions } from 'outpost-rbc';
 import { messageOf } from '../ui/errors';
-import { earlyModule, engineMayStart, loadClient } from './early';
+import { earlyModule, engineMayStart } from './early';
+import { loadClient } from './load-client';
 
 /**
  * What becomes of the engine: it started, at first or after a failure; it crashed and was started again; it crashed too

@@ -175,7 +175,7 @@ export default (): Lesson => ({
       heading: msg('What it is not'),
       text: [
         msg(
-          'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. Against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
+          'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. Against StrangeFish2, StrangeFish and Oracle ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
         ),
         msg(
           'How much of that is due to the games is not known, because the two were not tested alike: ours on games that it had never seen, theirs on single decisions held back from games that it had.',

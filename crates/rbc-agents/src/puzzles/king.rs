@@ -115,7 +115,10 @@ impl KingHunt {
             best == boards
         } else {
             // Where everybody knows where it stands, there is nothing to find.
-            self.squares > 1 && share >= LEAST_SHARE && best as f64 >= MARGIN * next as f64
+            self.squares > 1
+                && share >= LEAST_SHARE
+                && best as f64 >= MARGIN * next as f64
+                && (next > 0 || self.is_one_capture(best))
         };
         if boards < FEWEST || best == 0 || !is_clear || right > MOST_ANSWERS {
             return None;
@@ -131,6 +134,15 @@ impl KingHunt {
                 .collect(),
             numbers,
         })
+    }
+
+    /// Whether all requests that catch it on `count` boards catch it on the same ones. Otherwise, where no other catches it at all,
+    /// every king in sight is as good as another, and there is nothing to weigh.
+    fn is_one_capture(&self, count: usize) -> bool {
+        let caught = |boards: &&Vec<bool>| boards.iter().filter(|c| **c).count() == count;
+        let mut best = self.caught.iter().filter(caught);
+        let first = best.next();
+        best.all(|boards| Some(boards) == first)
     }
 
     /// Returns how often the solvers find one of `answers`.

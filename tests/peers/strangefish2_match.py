@@ -160,7 +160,6 @@ def main():
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         record = Path(options.record or Path(folder) / "games.jsonl")
-        record.write_text("")
         for agent in options.agents:
             played, broken = [], Counter()
             for number in range(options.games):
@@ -187,7 +186,7 @@ def main():
                     flush=True,
                 )
             print_table(agent, played, broken)
-        if record.read_text():
+        if record.is_file():
             verified = subprocess.run([options.outpost, "verify", "--no-sets", str(record)], capture_output=True, text=True)
             print(verified.stdout.strip())
             if verified.returncode != 0:
@@ -244,6 +243,14 @@ def read_options():
     parser.add_argument("--record", help="write the games to this file, one a line")
     parser.add_argument("--outpost", help="the program (default: as reconchess_player.py finds it)")
     options = parser.parse_args()
+    if options.games < 1:
+        parser.error("--games: at least 1")
+    if not (options.seconds > 0 and options.increment >= 0):
+        parser.error("--seconds must be positive, --increment not negative")
+    if options.record and Path(options.record).exists():
+        parser.error(f"--record: there is a {options.record} already")
+    if options.record and not Path(options.record).absolute().parent.is_dir():
+        parser.error(f"--record: there is no folder for {options.record}")
     if not options.strangefish2:
         parser.error("--strangefish2: name a checkout of https://github.com/ginoperrotta/reconchess-strangefish2")
     options.strangefish2 = os.path.abspath(options.strangefish2)

@@ -103,6 +103,15 @@ fn a_king_whose_square_is_known_is_no_question() {
 }
 
 #[test]
+fn a_capture_as_good_as_every_other_is_no_question() {
+    let all_alike = boards(&["3k4/8/8/8/8/8/8/K2R4 w - -", "8/8/8/8/8/8/8/K2R3k w - -"]);
+    assert_eq!(KingHunt::now(&all_alike).judge(), None);
+    // Where one king cannot be captured, which one can is to be found.
+    let one = boards(&["3k4/8/8/8/8/8/8/K2R4 w - -", "8/8/8/8/7k/8/8/K2R4 w - -"]);
+    assert_eq!(answers(KingHunt::now(&one).judge()), ["d1d8"]);
+}
+
+#[test]
 fn two_rooks_force_the_king_wherever_it_goes() {
     let set = boards(&["6k1/R7/8/8/8/8/8/1R5K w - -", "7k/R7/8/8/8/8/8/1R5K w - -"]);
     let hunt = KingHunt::forced(&set).expect("a forced capture");

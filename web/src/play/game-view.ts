@@ -5,7 +5,6 @@ import '../belief/move-panel';
 import './player-clock';
 import './sound-switch';
 import '../belief/network-note';
-import { drawsGuesses } from '../belief/belief-overlay';
 import { futileRequests } from '../belief/futile-requests';
 import { turnsBegun } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
@@ -372,11 +371,9 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  /** What the pieces look like, once not all are certain, until somebody closes it; it stays in the tab. */
+  /** What the pieces look like, from the start, so that nothing moves later, until somebody closes it; it stays in the tab. */
   private renderLegend(): TemplateResult | typeof nothing {
-    const { tracks, tracking } = this.session;
-    if (!tracks || !tracking.view || !this.layers.likely || legendChoice.value === 'closed') return nothing;
-    if (!drawsGuesses(tracking.view)) return nothing;
+    if (!this.session.tracks || !this.layers.likely || legendChoice.value === 'closed') return nothing;
     return html`<div class="piece-legend small" role="note">
       <p>${overlayWords.pieces}</p>
       <button

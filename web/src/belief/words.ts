@@ -334,8 +334,7 @@ const overlayRoles: Record<Role, string> = words({
 
 export const overlayWords = words({
   /** What the pieces of a belief look like. */
-  pieces: () =>
-    msg('Solid: certain. Dashed: probable. Faint: possible; smaller is less likely.'),
+  pieces: () => msg('Solid: certain. Dashed: probable. Faint: possible; smaller is less likely.'),
   overlay: () => msg('Overlay'),
   overlays: (overlay: Overlay): string => {
     switch (overlay) {

@@ -104,14 +104,8 @@ describe('the board', () => {
       requests: ['d5c6', 'd5d6', 'd5e6', 'b6a4', 'b6a8', 'b6c8', 'b6d7', 'e1f1'],
       ghosts: { c6: ['n', 0], d6: ['p', 0], e6: ['p', null], d7: ['p', 2], c8: ['q', 0], a8: ['k', 0] },
     });
-    const marks = async (square: string): Promise<Record<string, string>> => {
-      await click(page, square);
-      await page.waitForFunction(
-        (name) =>
-          (document.querySelector('cg-board square.selected') as unknown as { cgKey: string } | null)?.cgKey === name,
-        square,
-      );
-      return page
+    const marks = (): Promise<Record<string, string>> =>
+      page
         .locator('cg-board square.move-dest:visible')
         .evaluateAll((squares) =>
           Object.fromEntries(
@@ -121,10 +115,11 @@ describe('the board', () => {
             ]),
           ),
         );
-    };
+    await click(page, 'd5');
     // A pawn captures nothing on the square before it.
-    expect(await marks('d5')).toEqual({ c6: 'covered certain', d6: 'covered', e6: 'covered must-capture guessed' });
-    expect(await marks('b6')).toEqual({
+    await expect.poll(marks).toEqual({ c6: 'covered certain', d6: 'covered', e6: 'covered must-capture guessed' });
+    await click(page, 'b6');
+    await expect.poll(marks).toEqual({
       a4: '',
       a8: 'covered certain king-there',
       c8: 'covered certain',

@@ -167,16 +167,16 @@ export class TrainPage extends LitElement {
     releaseEngine(this);
   }
 
-  private readonly load = async (): Promise<void> => {
+  private async load(again = false): Promise<void> {
     this.problem = null;
     try {
-      this.puzzles = await loadPuzzles();
+      this.puzzles = await loadPuzzles(again);
       this.arrive();
     } catch (error) {
       this.problem = error;
       first.happened();
     }
-  };
+  }
 
   /** Other tabs train, too. */
   private readonly read = async (): Promise<void> => {
@@ -481,7 +481,7 @@ export class TrainPage extends LitElement {
       ${this.renderWays()}
       ${
         this.problem !== null
-          ? renderMissing(this.problem, this.load)
+          ? renderMissing(this.problem, () => this.load(true))
           : this.unknown !== null
             ? html`<div class="notice" role="alert">
                 <p>${words.noPuzzle(this.unknown.slice(0, 40))}</p>

@@ -16,7 +16,6 @@ import { KINDS, type Kind, type Puzzle } from '../puzzles/puzzle';
 import { loadPuzzles, type PuzzleEntry, type PuzzleSet } from '../puzzles/puzzle-set';
 import { shownOf } from '../puzzles/shown';
 import { puzzleWords } from '../puzzles/words';
-import { margin } from '../rating/glicko';
 import { ownPuzzles } from '../rating/own-puzzles';
 import { dayOf, keyOf, PUZZLE_START, type PuzzleResult, type PuzzleStep } from '../rating/puzzle-results';
 import { puzzleStore } from '../rating/puzzle-store';
@@ -582,11 +581,13 @@ export class TrainPage extends LitElement {
     const step = training?.steps.findLast((each: PuzzleStep) => keyOf(each.result) === keyOf(result));
     const repeat = kept ? training?.repeats.get(result.puzzle) : undefined;
     const text =
-      !step || step.unrated === 'repeat'
+      !training || !step || step.unrated === 'repeat'
         ? words.outcome.repeat
         : step.unrated === 'hint'
           ? words.outcome.hint
-          : words.outcome.rated(Math.round(step.rating), Math.round(margin(step)), step.change);
+          : training.isSettled
+            ? ratingWords.changed(step, step.change)
+            : ratingWords.rating(step);
     return html`<strong>${text}</strong>
       ${repeat ? html`<span>${words.outcome.comesBack(Math.max(1, daysUntil(repeat, new Date())))}</span>` : nothing}`;
   }

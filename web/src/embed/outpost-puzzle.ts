@@ -186,10 +186,11 @@ export class OutpostPuzzle extends LitElement {
 
   private leadOf(puzzle: Puzzle): Lead | null {
     if (!part) return null;
-    const { kinds, daily, rating, place, next } = part.puzzleWords;
+    const { kinds, daily, side, rating, place, next } = part.puzzleWords;
     const listed = !this.data && this.ids.length > 1;
     const aside = [
       listed ? place(this.at + 1, this.ids.length) : this.daily && !this.data && this.ids.length === 0 ? daily : '',
+      side(part.sideOf(puzzle)),
       rating(puzzle.rating),
     ].filter((part) => part !== '');
     const more = listed && this.at + 1 < this.ids.length;

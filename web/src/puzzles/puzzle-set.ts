@@ -45,7 +45,7 @@ export function loadPuzzles(again = false): Promise<PuzzleSet> {
  * arrives in their place, such as another version's file, is as if nothing had arrived.
  */
 function fetchList(again: boolean): Promise<PuzzleSet> {
-  return loadPart('puzzles', async () => puzzleSet((await import('virtual:puzzles')).parts), again);
+  return loadPart('puzzles', () => import('virtual:puzzles').then(({ parts }) => puzzleSet(parts)), again);
 }
 
 /** Loads the puzzles of a part, and checks the one that is asked for: all of them would take a tenth of a second. */

@@ -289,6 +289,11 @@ it('are answered in two tabs, exported, deleted and imported again, also from a 
   const bad = '["<img src=x>",1,2],["sense001","sense",99999,1,1,1,true,false,0]';
   await add('bad.jsonl', Buffer.from(`{"type":"OutpostTraining","version":1,"results":[${bad}]}\n`));
   await page.getByText(/2 answers to puzzles cannot be read/).waitFor();
+  // One that no page can show.
+  const unknown = '[1,{"id":"AAAAAAAA","kind":"constructor","boards":{}}]';
+  await add('own.jsonl', Buffer.from(`{"type":"OutpostTraining","version":1,"results":[],"puzzles":[${unknown}]}\n`));
+  await page.getByText(/1 answer to a puzzle cannot be read/).waitFor();
+  expect(await page.getByText(/of own games/).count()).toBe(0);
   await page.goto(`${site.url}#train`);
   await expect.poll(() => standing(page)).toBe(rated);
   await page.context().close();

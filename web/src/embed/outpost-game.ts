@@ -519,7 +519,7 @@ export class OutpostGame extends EmbedElement {
       data-settled=${settled ?? nothing}
     >
       <div class="embed-head">
-        ${this.renderLead()} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
+        ${this.renderLead(hasNoBanner(setup))} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
         ${hasNoBanner(setup) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
@@ -585,7 +585,8 @@ export class OutpostGame extends EmbedElement {
     const button = html`<button type="button" class="on-phase" ?disabled=${this.busy} @click=${pass}>${label}</button>`;
     const action = stage === 'sense' && setup.task === 'sense' ? nothing : button;
     // The question says what is to be chosen.
-    const text = setup.engine ? `${told} ${hint}${left}` : '';
+    const { side = '' } = this.lead ?? {};
+    const text = setup.engine ? `${told} ${hint}${left}` : side;
     return banner(stage, icon, title, text, action);
   }
 

@@ -190,7 +190,6 @@ export class OutpostPuzzle extends LitElement {
     const listed = !this.data && this.ids.length > 1;
     const aside = [
       listed ? place(this.at + 1, this.ids.length) : this.daily && !this.data && this.ids.length === 0 ? daily : '',
-      side(part.sideOf(puzzle)),
       rating(puzzle.rating),
     ].filter((part) => part !== '');
     const more = listed && this.at + 1 < this.ids.length;
@@ -198,6 +197,7 @@ export class OutpostPuzzle extends LitElement {
     return {
       heading: kinds[puzzle.kind],
       aside: aside.join(' · '),
+      side: side(part.sideOf(puzzle)),
       text: [],
       next: go && { label: next, early: more && !this.next, go },
     };

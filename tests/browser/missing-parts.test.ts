@@ -1,5 +1,5 @@
 /** Parts of the page that do not arrive: on an updated site, on a bad connection, and among the first scripts. */
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -274,6 +274,33 @@ it('Firefox, which remembers what did not arrive, loads the page again when aske
     renameSync(`${learn}.away`, learn);
     await clickOn(hand, '.part-missing button');
     await waitFor(hand, 'learn-page .lesson-list');
+  } finally {
+    await browser.close();
+    await server.close();
+    copy.remove();
+  }
+});
+
+it('Firefox loads the page again for a puzzle, too, and comes back to it', async () => {
+  const copy = copyOfSite();
+  // The list of them fetches the others.
+  const parts = readdirSync(join(copy.folder, 'assets'))
+    .filter((name) => /^puzzles-.*\.js$/.test(name))
+    .map((name) => join(copy.folder, 'assets', name))
+    .filter((path) => !readFileSync(path, 'utf8').includes('import('));
+  const server = await serve({ folder: copy.folder });
+  const browser = await launchFirefox();
+  try {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 860 });
+    for (const path of parts) renameSync(path, `${path}.away`);
+    await page.goto(`${server.url}#train`);
+    const evaluate = (expression: string) => page.evaluate(expression).catch(() => false);
+    const button = `document.querySelector('outpost-puzzle')?.shadowRoot?.querySelector('[part=problem] button')`;
+    await expect.poll(() => evaluate(`${button} instanceof HTMLElement`), POLL).toBe(true);
+    for (const path of parts) renameSync(`${path}.away`, path);
+    await evaluate(`${button}.click()`);
+    await expect.poll(() => evaluate(`document.querySelector('outpost-puzzle rbc-board') !== null`), POLL).toBe(true);
   } finally {
     await browser.close();
     await server.close();

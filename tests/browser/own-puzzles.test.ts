@@ -92,7 +92,10 @@ it('are made at the end of a game, solved in Train, removed, and carried elsewhe
     if (!place) throw new Error(`${square} is not on the screen`);
     await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
   }
-  await page.getByText(/Your rating 1,\d{3} ± \d{3}, [+−]\d+/).waitFor();
+  await page
+    .locator('.train-outcome')
+    .getByText(/Your rating 1,\d{3} ± \d{3}$/)
+    .waitFor();
   await page.getByText('1 puzzle answered.').waitFor();
 
   // It is in the file of the library, and comes back with it.

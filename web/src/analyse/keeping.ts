@@ -5,11 +5,12 @@ import { isLessonText } from '../lessons/lesson-type';
 import { MOST_LESSONS, ownLessons } from '../lessons/own-lessons';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { libraryWords } from '../library/words';
-import { ownPuzzles } from '../rating/own-puzzles';
+import { type OwnPuzzle, ownPuzzles } from '../rating/own-puzzles';
 import { puzzleStore } from '../rating/puzzle-store';
 import { readTraining } from '../rating/training-file';
 import { openRecords, readAll } from '../record/opening';
 import { described, messageOf } from '../ui/errors';
+import { loadPart } from '../ui/parts';
 import { analyseWords } from './words';
 
 /** Games that are put into the library at once. */
@@ -73,8 +74,9 @@ export async function importFiles(
       if (training) {
         answers.added += await puzzleStore.import(training.results);
         answers.all += training.results.length;
-        answers.puzzlesAdded += await ownPuzzles.import(training.puzzles);
-        answers.puzzles += training.puzzles.length;
+        const puzzles = await showableOf(training.puzzles);
+        answers.puzzlesAdded += await ownPuzzles.import(puzzles);
+        answers.puzzles += puzzles.length;
         // A file may hold more than anybody has.
         for (const lesson of training.lessons.slice(0, MOST_LESSONS)) {
           try {
@@ -84,7 +86,8 @@ export async function importFiles(
             failed.push(analyseWords.because(blob.name, messageOf(error)));
           }
         }
-        if (training.bad > 0) failed.push(analyseWords.because(blob.name, libraryWords.badAnswers(training.bad)));
+        const bad = training.bad + training.puzzles.length - puzzles.length;
+        if (bad > 0) failed.push(analyseWords.because(blob.name, libraryWords.badAnswers(bad)));
         if (training.only) continue;
       }
       const file = await openRecords(bytes, blob.name, ({ part }) => onPart(part));
@@ -100,4 +103,11 @@ export async function importFiles(
     }
   }
   return { kept, answers, lessons, failed };
+}
+
+/** Puzzles of a file that can be shown. What checks them is fetched for the few files that have some. */
+async function showableOf(puzzles: readonly OwnPuzzle[]): Promise<readonly OwnPuzzle[]> {
+  if (puzzles.length === 0) return puzzles;
+  const { showable } = await loadPart('puzzles', () => import('../puzzles/own-set'));
+  return showable(puzzles);
 }

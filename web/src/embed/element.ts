@@ -192,8 +192,8 @@ export abstract class EmbedElement extends LitElement {
   }
 
   /** Its lesson's words, which come first. */
-  protected renderLead(): TemplateResult | typeof nothing {
-    return this.lead ? renderLead(this.lead) : nothing;
+  protected renderLead(withSide = false): TemplateResult | typeof nothing {
+    return this.lead ? renderLead(this.lead, withSide) : nothing;
   }
 
   protected renderStatus(): TemplateResult | typeof nothing {

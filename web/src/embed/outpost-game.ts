@@ -19,6 +19,7 @@ import { outcomeTitle, resultText } from '../record/wording';
 import { outcomeWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { loadPart } from '../ui/parts';
+import { sentences } from '../ui/texts';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import type { BoardRating } from './board-rating';
 import type { BoardTasks, Moment } from './board-tasks';
@@ -518,7 +519,7 @@ export class OutpostGame extends EmbedElement {
       data-settled=${settled ?? nothing}
     >
       <div class="embed-head">
-        ${this.renderLead()} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
+        ${this.renderLead(hasNoBanner(setup))} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
         ${hasNoBanner(setup) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
@@ -584,7 +585,8 @@ export class OutpostGame extends EmbedElement {
     const button = html`<button type="button" class="on-phase" ?disabled=${this.busy} @click=${pass}>${label}</button>`;
     const action = stage === 'sense' && setup.task === 'sense' ? nothing : button;
     // The question says what is to be chosen.
-    const text = setup.engine ? `${told} ${hint}${left}` : '';
+    const { side = '' } = this.lead ?? {};
+    const text = setup.engine ? `${told} ${hint}${left}` : side;
     return banner(stage, icon, title, text, action);
   }
 
@@ -593,16 +595,20 @@ export class OutpostGame extends EmbedElement {
     // How many there are is what this task asks for.
     if (!belief || (run.setup.task === 'count' && !run.settled)) return nothing;
     const counted = belief.completeness === 'exact' ? embedWords.counted(belief.size) : trackingWords.counted(belief);
-    const legend = run.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean;
-    return html`<p class="small" part="size"><strong>${counted}.</strong>
-      ${this.showsHeat(run) ? legend : nothing}</p>`;
+    return html`<p class="small" part="size"><strong>${counted}.</strong></p>`;
   }
 
-  /** What the pieces look like, beside the board. The labels of the squares say it, too. */
+  /** What the pieces and the colours mean, beside the board. The labels of the squares say it, too. */
   private renderLegend(run: TaskRun): TemplateResult | typeof nothing {
     const belief = this.shownBelief(run);
-    if (!belief || !drawsGuesses(belief)) return nothing;
-    return html`<p class="small muted" part="legend" aria-hidden="true">${embedWords.legends.pieces}</p>`;
+    const { pieces, sense, senseMean, bestSense } = embedWords.legends;
+    const heat = this.showsHeat(run) && run.belief !== null;
+    const legend = [
+      ...(heat ? [run.comparedBy === 'worst' ? sense : senseMean, bestSense] : []),
+      ...(belief && drawsGuesses(belief) ? [pieces] : []),
+    ];
+    if (legend.length === 0) return nothing;
+    return html`<p class="small muted" part="legend" aria-hidden="true">${sentences(...legend)}</p>`;
   }
 
   private renderCount({ setup, settled }: TaskRun): TemplateResult | typeof nothing {

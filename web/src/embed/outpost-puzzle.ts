@@ -121,16 +121,16 @@ export class OutpostPuzzle extends LitElement {
     void this.shown?.game.start();
   }
 
-  /** Finds the puzzle that the attributes name, and shows it. */
-  private async load(): Promise<void> {
+  /** Finds the puzzle that the attributes name, and shows it. `again`: somebody asked once more. */
+  private async load(again = false): Promise<void> {
     this.asked += 1;
     const { asked } = this;
     this.problem = null;
     this.loading = true;
     try {
-      part ??= await loadPart('puzzles', () => import('./puzzle-part'));
+      part ??= await loadPart('puzzles', () => import('./puzzle-part'), again);
       provideBoardTasks(part.boardTasks);
-      const puzzle = this.data ? part.readPuzzle(this.data) : await this.named(part);
+      const puzzle = this.data ? part.readPuzzle(this.data) : await this.named(part, again);
       if (asked === this.asked) this.show(puzzle, part);
     } catch (error) {
       if (asked !== this.asked) return;
@@ -143,7 +143,7 @@ export class OutpostPuzzle extends LitElement {
     }
   }
 
-  private async named({ isId, loadPuzzles, puzzleProblems }: PuzzlePart): Promise<Puzzle> {
+  private async named({ isId, loadPuzzles, puzzleProblems }: PuzzlePart, again: boolean): Promise<Puzzle> {
     const listed = this.puzzle?.trim()
       ? [this.puzzle.trim()]
       : words(this.puzzles ?? '', MOST_IDS, puzzleProblems.tooManyIds);
@@ -151,8 +151,8 @@ export class OutpostPuzzle extends LitElement {
     if (listed.length === 0 && !this.daily) throw new EmbedError(puzzleProblems.noneGiven);
     const id = listed[this.at];
     if (id !== undefined && !isId(id)) throw new EmbedError(puzzleProblems.noId(quoted(id)));
-    const set = await loadPuzzles();
-    return set.load(id ?? set.daily(new Date()).id);
+    const set = await loadPuzzles(again);
+    return set.load(id ?? set.daily(new Date()).id, again);
   }
 
   private clear(): void {
@@ -186,7 +186,7 @@ export class OutpostPuzzle extends LitElement {
 
   private leadOf(puzzle: Puzzle): Lead | null {
     if (!part) return null;
-    const { kinds, daily, rating, place, next } = part.puzzleWords;
+    const { kinds, daily, side, rating, place, next } = part.puzzleWords;
     const listed = !this.data && this.ids.length > 1;
     const aside = [
       listed ? place(this.at + 1, this.ids.length) : this.daily && !this.data && this.ids.length === 0 ? daily : '',
@@ -197,6 +197,7 @@ export class OutpostPuzzle extends LitElement {
     return {
       heading: kinds[puzzle.kind],
       aside: aside.join(' · '),
+      side: side(part.sideOf(puzzle)),
       text: [],
       next: go && { label: next, early: more && !this.next, go },
     };
@@ -240,7 +241,7 @@ export class OutpostPuzzle extends LitElement {
           ? html`<div class="notice bad" part="problem" role="alert">
               <p>${problem}</p>
               <div class="row wrap">
-                ${this.canRetry ? html`<button type="button" @click=${() => this.load()}>${commonWords.retry}</button>` : nothing}
+                ${this.canRetry ? html`<button type="button" @click=${() => this.load(true)}>${commonWords.retry}</button>` : nothing}
                 ${more ? html`<button type="button" class="primary" @click=${() => this.goOn()}>${part?.puzzleWords.next}</button>` : nothing}
               </div>
             </div>`

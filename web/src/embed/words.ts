@@ -45,6 +45,7 @@ export const embedWords = words({
     pieces: () => overlayWords.pieces,
     sense: () => msg('Colours: value of each sense, worst case.'),
     senseMean: () => msg('Colours: value of each sense, on average.'),
+    bestSense: () => msg('Yellow is best, dark blue worst.'),
     entropy: () => msg('Colours: uncertainty of each square.'),
     one: (role: Role) => msg(str`Translucent pieces: how likely a ${roleName(role)} is.`),
   },

@@ -4,7 +4,7 @@
  */
 import { EmbedError } from '../problems/attributes';
 import { loadPart } from '../ui/parts';
-import type { Puzzle } from './puzzle';
+import { type Puzzle, readPuzzle } from './puzzle';
 import { puzzleProblems } from './words';
 
 /** What is known of a puzzle before it is loaded. */
@@ -23,17 +23,17 @@ export interface PuzzleSet {
   byId(id: string): PuzzleEntry | null;
   /** The puzzle of the day on which `date` is in UTC, the same for everybody. */
   daily(date: Date): PuzzleEntry;
-  /** Loads a puzzle of the set, and others with it. */
-  load(id: string): Promise<Puzzle>;
+  /** Loads a puzzle of the set, and others with it. `again`: somebody asked once more. */
+  load(id: string, again?: boolean): Promise<Puzzle>;
   /** Loads all, so that each is at hand. */
   loadAll(): Promise<void>;
 }
 
 let loading: Promise<PuzzleSet> | null = null;
 
-/** Loads the list of them, once. What failed is tried again with the next call. */
-export function loadPuzzles(): Promise<PuzzleSet> {
-  loading ??= fetchList().catch((error: unknown) => {
+/** Loads the list of them, once. What failed is tried again with the next call. `again`: somebody asked once more. */
+export function loadPuzzles(again = false): Promise<PuzzleSet> {
+  loading ??= fetchList(again).catch((error: unknown) => {
     loading = null;
     throw error;
   });
@@ -41,12 +41,17 @@ export function loadPuzzles(): Promise<PuzzleSet> {
 }
 
 /**
- * Modules, not files that are fetched: pages with an embed need no further rule in their policy, and sandboxed frames have them, too. They are
- * of this site, so that `puzzle.test.ts` has checked them with `readPuzzles`: that takes a tenth of a second.
+ * Modules, not files that are fetched: pages with an embed need no further rule in their policy, and sandboxed frames have them, too. What
+ * arrives in their place, such as another version's file, is as if nothing had arrived.
  */
-async function fetchList(): Promise<PuzzleSet> {
-  const { parts } = await loadPart('puzzles', () => import('virtual:puzzles'));
-  return puzzleSet(parts);
+function fetchList(again: boolean): Promise<PuzzleSet> {
+  return loadPart('puzzles', () => import('virtual:puzzles').then(({ parts }) => puzzleSet(parts)), again);
+}
+
+/** Loads the puzzles of a part, and checks the one that is asked for: all of them would take a tenth of a second. */
+function fetchPuzzle(part: PuzzlePart, id: string, again: boolean): Promise<Puzzle> {
+  const read = async (): Promise<Puzzle> => readPuzzle((await part.load()).default.find((one) => one.id === id));
+  return loadPart('puzzles', read, again);
 }
 
 /** Milliseconds of a day. In UTC all days are of this length. */
@@ -73,12 +78,10 @@ export function puzzleSet(parts: readonly PuzzlePart[]): PuzzleSet {
       const day = Math.floor(date.getTime() / DAY);
       return all[(((day % all.length) + all.length) * step) % all.length] as PuzzleEntry;
     },
-    load: async (id) => {
+    load: async (id, again = false) => {
       const part = partOf.get(id);
-      const puzzles = part && (await loadPart('puzzles', part.load)).default;
-      const puzzle = puzzles?.find((one) => one.id === id);
-      if (!puzzle) throw new EmbedError(puzzleProblems.noId(id));
-      return puzzle;
+      if (!part) throw new EmbedError(puzzleProblems.noId(id));
+      return fetchPuzzle(part, id, again);
     },
     loadAll: async () => {
       await Promise.all(parts.map((part) => loadPart('puzzles', part.load)));

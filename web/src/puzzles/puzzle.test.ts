@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EmbedError, readFens } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';
+import { PartMissing } from '../ui/parts';
 import { boardCount, KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
 import { loadPuzzles, type PuzzlePart, puzzleSet } from './puzzle-set';
 
@@ -138,6 +139,16 @@ it('lists the puzzles of the file, and loads each of them as the file has it', a
   // As it was chosen when all puzzles were one file.
   const days = ['1969-12-31', '2026-12-01', '2026-12-02', '2027-07-15'];
   expect(days.map((day) => set.daily(new Date(day)).id)).toEqual(['Q6sgcNVa', 'LSjpJiGX', 'vwpwoHzK', 'WQUvZGAi']);
+});
+
+it.each([
+  ['another puzzle', [samples[1]]],
+  ['a puzzle that cannot be shown', [{ ...samples[0], kind: 5 }]],
+  ['no list', 5],
+])('what arrives with %s in the place of a part is as if nothing had arrived', async (_, other) => {
+  const [sample] = samples as [Puzzle];
+  const set = puzzleSet([{ ...partOf([sample]), load: async () => ({ default: other as Puzzle[] }) }]);
+  await expect(set.load(sample.id)).rejects.toThrow(PartMissing);
 });
 
 it('has a puzzle for each day, the same wherever it is asked for, and all of them in turn', () => {

@@ -1,5 +1,5 @@
 /** Puzzles: decisions of one side with an answer that the engine has checked. How they are written, and how a file of them is read. */
-import { LIMITS } from 'outpost-rbc';
+import { type Color, LIMITS } from 'outpost-rbc';
 import { colorOf, parseSquare } from '../board/squares';
 import { EmbedError, type FenBoard, readFen, readFens } from '../problems/attributes';
 import { leadsTo, readTold } from '../problems/told';
@@ -206,4 +206,9 @@ export function numberOf({ numbers }: Puzzle, answer: string): number | null {
 /** How many boards are possible. */
 export function boardCount({ boards }: Puzzle): number {
   return boards.split(';').length;
+}
+
+/** The side of the solver, who is to move. */
+export function sideOf({ boards }: Puzzle): Color {
+  return boards.trim().split(/\s+/)[1] === 'b' ? 'black' : 'white';
 }

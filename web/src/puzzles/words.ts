@@ -1,4 +1,6 @@
 import { msg, str } from '@lit/localize';
+import type { Color } from 'outpost-rbc';
+import { colors } from '../board/words';
 import { list, number, plural, share } from '../ui/format';
 import { words } from '../ui/texts';
 import type { Kind } from './puzzle';
@@ -54,6 +56,7 @@ export const puzzleWords = words({
   kinds,
   /** What a kind is about, in a sentence. */
   summaries,
+  side: (color: Color) => msg(str`You are ${colors[color]}`),
   rating: (rating: number) => msg(str`Difficulty ${number.format(Math.round(rating))}`),
   next: () => msg('Next puzzle'),
   place: (i: number, all: number) => msg(str`Puzzle ${number.format(i)} of ${number.format(all)}`),

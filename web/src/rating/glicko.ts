@@ -27,6 +27,9 @@ export function afterOne(
   return { rating: after.rating, deviation: after.rd, volatility: after.vol };
 }
 
+/** Rated games before the rating is shown, or puzzles before its changes are: with fewer they say little. */
+export const ENOUGH = 5;
+
 /** After a game against a level, on the scale of the levels. */
 export function afterGame(rating: Rating, opponent: number, score: number): Rating {
   return afterOne(rating, { rating: opponent, deviation: LEVEL_DEVIATION }, score);

@@ -2,12 +2,10 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { agentWords } from '../engine/words';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
+import { ENOUGH } from './glicko';
 import { type GameResult, gamesOf, ratingNow, ratingSteps, tallyOf } from './results';
 import { results } from './results-store';
 import { ratingWords } from './words';
-
-/** Rated games before the rating is shown: with fewer it says little. */
-const ENOUGH = 5;
 
 /**
  * The person's rating and record in a line. With `game` (a game's id): how that game changed the rating, and the record against its

@@ -16,7 +16,6 @@ import { KINDS, type Kind, type Puzzle } from '../puzzles/puzzle';
 import { loadPuzzles, type PuzzleEntry, type PuzzleSet } from '../puzzles/puzzle-set';
 import { shownOf } from '../puzzles/shown';
 import { puzzleWords } from '../puzzles/words';
-import { margin } from '../rating/glicko';
 import { ownPuzzles } from '../rating/own-puzzles';
 import { dayOf, keyOf, PUZZLE_START, type PuzzleResult, type PuzzleStep } from '../rating/puzzle-results';
 import { puzzleStore } from '../rating/puzzle-store';
@@ -167,16 +166,16 @@ export class TrainPage extends LitElement {
     releaseEngine(this);
   }
 
-  private readonly load = async (): Promise<void> => {
+  private async load(again = false): Promise<void> {
     this.problem = null;
     try {
-      this.puzzles = await loadPuzzles();
+      this.puzzles = await loadPuzzles(again);
       this.arrive();
     } catch (error) {
       this.problem = error;
       first.happened();
     }
-  };
+  }
 
   /** Other tabs train, too. */
   private readonly read = async (): Promise<void> => {
@@ -481,7 +480,7 @@ export class TrainPage extends LitElement {
       ${this.renderWays()}
       ${
         this.problem !== null
-          ? renderMissing(this.problem, this.load)
+          ? renderMissing(this.problem, () => this.load(true))
           : this.unknown !== null
             ? html`<div class="notice" role="alert">
                 <p>${words.noPuzzle(this.unknown.slice(0, 40))}</p>
@@ -582,11 +581,13 @@ export class TrainPage extends LitElement {
     const step = training?.steps.findLast((each: PuzzleStep) => keyOf(each.result) === keyOf(result));
     const repeat = kept ? training?.repeats.get(result.puzzle) : undefined;
     const text =
-      !step || step.unrated === 'repeat'
+      !training || !step || step.unrated === 'repeat'
         ? words.outcome.repeat
         : step.unrated === 'hint'
           ? words.outcome.hint
-          : words.outcome.rated(Math.round(step.rating), Math.round(margin(step)), step.change);
+          : training.isSettled
+            ? ratingWords.changed(step, step.change)
+            : ratingWords.rating(step);
     return html`<strong>${text}</strong>
       ${repeat ? html`<span>${words.outcome.comesBack(Math.max(1, daysUntil(repeat, new Date())))}</span>` : nothing}`;
   }

@@ -1,4 +1,5 @@
 /** What a person's answers come to, worked out once for each state of them. */
+import { ENOUGH } from '../rating/glicko';
 import {
   PUZZLE_START,
   type PuzzleResult,
@@ -33,6 +34,11 @@ export class Training {
   /** The last step that changed the rating; `null` before the first. */
   get rated(): PuzzleStep | null {
     return this.steps.findLast(({ unrated }) => unrated === null) ?? null;
+  }
+
+  /** Whether enough puzzles were rated to say by how much one of them changed the rating. */
+  get isSettled(): boolean {
+    return this.steps.filter(({ unrated }) => unrated === null).length >= ENOUGH;
   }
 
   streaks(now: Date): Streaks {

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { dayOfYear, number, plural, signed } from '../ui/format';
+import { dayOfYear, plural, signed } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 
 export const trainWords = words({
@@ -26,14 +26,12 @@ export const trainWords = words({
   skip: () => msg('Skip'),
   key: (key: string) => msg(str`Key ${key}: the next puzzle.`),
   outcome: {
-    rated: (rating: number, margin: number, change: number) =>
-      msg(str`Your rating ${number.format(rating)} ± ${number.format(margin)}, ${signed(change)}`),
     hint: () => msg('Unrated: solved with a hint.'),
     repeat: () => msg('Unrated: you have answered it before.'),
     comesBack: (days: number) =>
       days === 1
-        ? msg('It comes back tomorrow.')
-        : plural(days, msg('one {It comes back in # day.} other {It comes back in # days.}')),
+        ? msg('This puzzle comes back tomorrow.')
+        : plural(days, msg('one {This puzzle comes back in # day.} other {This puzzle comes back in # days.}')),
   },
   analyse: () => msg('Analyse this'),
   analyseFailed: (why: string) => msg(str`The boards could not be opened: ${why}`),

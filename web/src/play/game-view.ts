@@ -360,7 +360,7 @@ export class GameView extends LitElement {
   private renderNotes(view: PlayerView): TemplateResult {
     const { session } = this;
     return html`<div class="game-notes">
-      ${this.renderError()} ${this.notices} ${this.renderLegend()}
+      ${this.renderError()} ${this.notices} ${this.renderLegend(view)}
       ${this.renderTip(view)}
       ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
       ${
@@ -373,10 +373,11 @@ export class GameView extends LitElement {
   }
 
   /** What the pieces look like, once not all are certain, until somebody closes it; it stays in the tab. */
-  private renderLegend(): TemplateResult | typeof nothing {
+  private renderLegend(view: PlayerView): TemplateResult | typeof nothing {
     const { tracks, tracking } = this.session;
     if (!tracks || !tracking.view || !this.layers.likely || legendChoice.value === 'closed') return nothing;
-    if (!drawsGuesses(tracking.view)) return nothing;
+    // The tip says the same.
+    if (!drawsGuesses(tracking.view) || this.tip(view) === 'ghosts') return nothing;
     return html`<div class="piece-legend small" role="note">
       <p>${overlayWords.pieces}</p>
       <button
@@ -396,12 +397,18 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  private renderTip(view: PlayerView): TemplateResult | typeof nothing {
+  /** The tip of the moment; `null`: none now; `undefined`: this game, in this turn, has none. */
+  private tip(view: PlayerView): Tip | null | undefined {
     const steps = firstSteps();
     const turn = Math.max(1, turnsBegun(view.observations));
-    if (!steps.guides(this.session.id, turn)) return nothing;
-    const tracks = ['tracking', 'hints'].includes(this.session.assistance);
-    const tip = steps.tip(this.session.phase, turn, tracks);
+    if (!steps.guides(this.session.id, turn)) return undefined;
+    return steps.tip(this.session.phase, turn, this.session.tracks);
+  }
+
+  private renderTip(view: PlayerView): TemplateResult | typeof nothing {
+    const steps = firstSteps();
+    const tip = this.tip(view);
+    if (tip === undefined) return nothing;
     if (tip && !this.said.has(tip)) {
       this.said.add(tip);
       // After what the phase itself announces.
@@ -415,7 +422,7 @@ export class GameView extends LitElement {
     };
     return tipCard(
       tip,
-      (read) => change(() => steps.gotIt(read, tracks)),
+      (read) => change(() => steps.gotIt(read, this.session.tracks)),
       () => change(() => steps.skip()),
     );
   }

@@ -143,7 +143,9 @@ async function bundleWorker() {
 async function bundleEmbed() {
   const folder = join(dist, 'embed');
   const { config } = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.config.ts'));
-  const ofSite = config.plugins.filter(({ name }) => ['outpost-model', 'outpost-languages', 'outpost-puzzles'].includes(name));
+  const ofSite = config.plugins.filter(({ name }) =>
+    ['outpost-model', 'outpost-languages', 'outpost-puzzles'].includes(name),
+  );
   const early = [join(root, 'web/src/engine/early'), join(here, 'browser/not-early.ts')];
   const name = 'outpost-embed';
   await build({

@@ -148,6 +148,50 @@ describe('in a game', () => {
     await expect.poll(() => shares(page)).not.toEqual(alone);
     await page.context().close();
   });
+
+  it('waits for the list of players until that is cancelled, then uses the network alone', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await site.open();
+    // It never answers.
+    await page.context().route(PLAYERS, () => {});
+    await begin(page);
+    await page.getByText('Likeliest boards').click();
+    await weighted(page).click();
+    await page.getByText('Loading the list of known bots… Until then, weights are uniform.').waitFor();
+    expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
+    await page.locator('network-note').getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.likely-boards li').first().waitFor();
+    const alert = page.locator('.tracking [role=alert]');
+    expect(await alert.textContent()).toContain('The list of known bots cannot be used: loading was cancelled');
+    expect(await weighted(page).getAttribute('title')).toBe('A small neural network tells how likely each board is.');
+    const alone = await shares(page);
+    await page.context().unroute(PLAYERS);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await expect.poll(() => shares(page)).not.toEqual(alone);
+    await page.context().close();
+  });
+});
+
+it('says after the game that the list of players is missing, and tries again', { timeout: 60_000 }, async () => {
+  site.allow(/404/);
+  const page = await site.open();
+  await page.context().route(PLAYERS, (route) => route.fulfill({ status: 404, body: 'no' }));
+  await begin(page);
+  await weighted(page).click();
+  await page.locator('.tracking [role=alert]').waitFor();
+  await resign(page);
+  await page.locator('replay-view .segment[data-perspective=white]').click();
+  const panel = await openPanel(page.locator('body'), 'players');
+  await page.locator('.timeline').press('End');
+  await panel.getByText(/The list of known bots cannot be used: .*answered 404/).waitFor();
+  expect(await panel.getByText('47%').count()).toBe(0);
+  await page.context().unroute(PLAYERS);
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await panel.locator('.likeliest-player').waitFor();
+  await panel.getByText('47%').waitFor();
+  await page.context().close();
 });
 
 it('tells after the game what it believed of what was true', { timeout: 120_000 }, async () => {

@@ -39,7 +39,7 @@ export function leavesOut(marginals: Float32Array): boolean {
 export const MOST_UNCERTAIN = 0.56;
 
 /** The least that can be seen of a small piece. */
-const LEAST_DRAWN = 0.2;
+const LEAST_DRAWN = 0.3;
 
 /** How strongly to show a probability that is no certainty: visible from the least on. */
 export function likelyOpacity(probability: number): number {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BeliefView } from 'outpost-rbc';
-import { playersStatus } from './network';
+import { commonWords } from '../ui/words';
+import { loadNetwork, playersStatus } from './network';
 import { likelyPlayersWords } from './words';
 
 /** Players shown. */
@@ -12,7 +13,13 @@ const LEAST = 0.01;
 export function likelyPlayers({ players }: BeliefView): TemplateResult {
   const status = playersStatus();
   if (!players) {
-    const why = status.state === 'failed' ? likelyPlayersWords.failed(status.reason) : likelyPlayersWords.needsWeights;
+    if (status.state === 'failed') {
+      return html`<div class="row between wrap">
+        <p class="small muted">${likelyPlayersWords.failed(status.reason)}</p>
+        <button type="button" @click=${() => loadNetwork()}>${commonWords.retry}</button>
+      </div>`;
+    }
+    const why = status.state === 'loading' ? likelyPlayersWords.loading : likelyPlayersWords.needsWeights;
     return html`<p class="small muted">${why}</p>`;
   }
   const [likeliest, ...others] = players.slice(0, SHOWN).filter(({ probability }) => probability >= LEAST);

@@ -102,6 +102,29 @@ it('the network is there although the players are not', async () => {
   expect(players.load).toHaveBeenCalledTimes(1);
 });
 
+it('the network is used alone when the wait for the players is cancelled', async () => {
+  players.load.mockImplementation(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          players.tell({ state: 'absent' });
+          reject(signal.reason);
+        });
+      }),
+  );
+  const network = await visit();
+  network.chooseWeights('weighted');
+  await settled();
+  siamese.tell(ready);
+  players.tell({ state: 'loading', done: 0, total: 1 });
+  expect(network.weightsNow()).toBe('uniform');
+  network.cancelNetwork();
+  await settled();
+  expect(network.weightsNow()).toBe('weighted');
+  expect(network.networkStatus()).toEqual(ready);
+  expect(network.playersStatus()).toEqual({ state: 'failed', reason: 'loading was cancelled' });
+});
+
 describe('the choice', () => {
   it('is remembered, and given up', async () => {
     (await visit()).chooseWeights('weighted');

@@ -135,8 +135,14 @@ async function load(): Promise<void> {
       });
     }
     const { signal } = cancelling;
-    // Either is of use without the other, and says itself why it is not there.
-    const listed = playersFile ? outpost.players.load({ file: playersFile, signal }).catch(() => {}) : null;
+    // Either is of use without the other, and says itself why it is not there, unless somebody cancelled it.
+    const listed = playersFile
+      ? outpost.players.load({ file: playersFile, signal }).catch((error) => {
+          if (!isAbort(error)) return;
+          players = { state: 'failed', reason: weightsWords.cancelled };
+          changed();
+        })
+      : null;
     await Promise.all([outpost.siamese.load({ model, signal }), listed]);
   } catch (error) {
     set({ state: 'failed', reason: isAbort(error) ? weightsWords.cancelled : messageOf(error) });

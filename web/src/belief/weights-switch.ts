@@ -51,6 +51,12 @@ export class WeightsSwitch extends LitElement {
     return playersStatus().state === 'ready' ? { ...note, failed: onlyMoves } : note;
   }
 
+  /** What the choice means, by what there is to weigh with. */
+  private meaning(weights: Weights): string {
+    const alone = networkStatus().state === 'ready' && playersStatus().state === 'failed';
+    return weights === 'weighted' && alone ? weightsWords.networkAlone : weightsWords.long[weights];
+  }
+
   protected override render(): TemplateResult {
     const chosen = chosenWeights(this.preferred);
     const option = (weights: Weights): TemplateResult => html`<button
@@ -58,7 +64,7 @@ export class WeightsSwitch extends LitElement {
       class="segment"
       data-weights=${weights}
       aria-pressed=${chosen === weights ? 'true' : 'false'}
-      title=${weightsWords.long[weights]}
+      title=${this.meaning(weights)}
       @click=${() => chooseWeights(weights)}
     >
       ${weightsWords.short[weights]}
@@ -66,7 +72,7 @@ export class WeightsSwitch extends LitElement {
     return html`<div class="segments" role="group" aria-label=${weightsWords.title}>
         ${option('uniform')} ${option('weighted')}
       </div>
-      ${this.explains ? html`<p class="small muted">${weightsWords.long[chosen]}</p>` : nothing}
+      ${this.explains ? html`<p class="small muted">${this.meaning(chosen)}</p>` : nothing}
       ${chosen === 'weighted' ? html`<network-note .texts=${this.noteTexts()}></network-note>` : nothing}`;
   }
 }

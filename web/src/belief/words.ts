@@ -114,7 +114,10 @@ export const weightsWords = words({
     loading: () => msg('Loading the network… Until then, weights are uniform.'),
     failed: (why: string) => msg(str`The network cannot be used, so weights are uniform: ${why}`),
     cancel: () => msg('Cancel'),
+    loadingPlayers: () => msg('Loading the list of known bots… Until then, weights are uniform.'),
+    withoutPlayers: (why: string) => likelyPlayersWords.failed(why),
   },
+  networkAlone: () => msg('A small neural network tells how likely each board is.'),
   onlyMoves: (why: string) =>
     msg(str`The network cannot be used, so only the opponent’s moves so far weight the boards: ${why}`),
   building: () => msg('This server is still building it, which takes some minutes.'),
@@ -178,6 +181,7 @@ export const likelyPlayersWords = words({
       str`The known bots are those of recorded games. After five moves, the likeliest was the right one for ${whole.format(0.47)} of test opponents.`,
     ),
   noMoves: () => msg('The opponent has not moved yet.'),
+  loading: () => msg('Loading the list of known bots…'),
   needsWeights: () => msg('Choose weighted boards above to see it.'),
   failed: (why: string) => msg(str`The list of known bots cannot be used: ${why}`),
 });

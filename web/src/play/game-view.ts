@@ -393,12 +393,18 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  private renderTip(view: PlayerView): TemplateResult | typeof nothing {
+  /** The tip of the moment; `null`: none now; `undefined`: this game, in this turn, has none. */
+  private tip(view: PlayerView): Tip | null | undefined {
     const steps = firstSteps();
     const turn = Math.max(1, turnsBegun(view.observations));
-    if (!steps.guides(this.session.id, turn)) return nothing;
-    const tracks = ['tracking', 'hints'].includes(this.session.assistance);
-    const tip = steps.tip(this.session.phase, turn, tracks);
+    if (!steps.guides(this.session.id, turn)) return undefined;
+    return steps.tip(this.session.phase, turn, this.session.tracks);
+  }
+
+  private renderTip(view: PlayerView): TemplateResult | typeof nothing {
+    const steps = firstSteps();
+    const tip = this.tip(view);
+    if (tip === undefined) return nothing;
     if (tip && !this.said.has(tip)) {
       this.said.add(tip);
       // After what the phase itself announces.
@@ -412,7 +418,7 @@ export class GameView extends LitElement {
     };
     return tipCard(
       tip,
-      (read) => change(() => steps.gotIt(read, tracks)),
+      (read) => change(() => steps.gotIt(read, this.session.tracks)),
       () => change(() => steps.skip()),
     );
   }

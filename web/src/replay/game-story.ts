@@ -8,7 +8,7 @@ import { icons } from '../ui/icons';
 import { clauses, labelled, sentences } from '../ui/texts';
 import { REPORT_NODES } from './findings';
 import { pastLimitOf, whyNotPlayOn } from './past-limit';
-import { lessonFor, type Moment, type Story, storyOf } from './story';
+import { lessonFor, type Moment, namedSense, type Story, storyOf } from './story';
 import { likelyGhosts, rememberedGhosts, standing, storyBoard } from './story-board';
 import { storyWords } from './story-words';
 
@@ -272,7 +272,7 @@ export class GameStory extends LitElement {
 
   private renderTruth(moment: Moment): TemplateResult {
     const { missed, side } = moment;
-    const { look } = missed ?? moment;
+    const look = namedSense(moment);
     // A king that could have been taken stood there before the move.
     const shown = missed ? moment.truth : moment.shown;
     const caption = storyWords.truth;

@@ -122,7 +122,7 @@ export class MoveList extends LitElement {
   protected override render(): TemplateResult {
     const shown = this.rows.slice(this.first, this.first + WINDOW);
     return html`<div
-      class="moves-scroll"
+      class="moves-scroll ${this.rows.length <= WINDOW ? 'all' : ''}"
       tabindex="0"
       role="region"
       aria-label=${replayWords.moves}

@@ -34,7 +34,7 @@ import './what-if-panel';
 import { likelyBoards } from '../belief/likely-boards';
 import { likelyPlayers } from '../belief/likely-players';
 import type { AskMoves } from '../belief/move-panel';
-import { onWeights, weightsNow } from '../belief/network';
+import { onWeights, playersStatus, weightsNow } from '../belief/network';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
 import { scene } from '../belief/scene';
 import { surprises } from '../belief/surprises';
@@ -934,7 +934,7 @@ export class ReplayView extends LitElement {
       return html`<h3><span class="disc ${opponent}"></span> ${likelyPlayersWords.whose(opponent, color)}</h3>
         ${moved(color) ? (belief ? likelyPlayers(belief) : nothing) : html`<p class="small muted">${likelyPlayersWords.noMoves}</p>`}`;
     })}
-      <p class="small muted">${likelyPlayersWords.caveat}</p>`;
+      ${playersStatus().state === 'ready' ? html`<p class="small muted">${likelyPlayersWords.caveat}</p>` : nothing}`;
   }
 
   /** The moves that the side to move could choose between, and the one it chose. */

@@ -50,7 +50,7 @@ export function likelyGhosts(belief: BeliefView): Ghost[] {
     ghosts.push({
       square,
       piece: pieceOf(role, opponent),
-      opacity: chance >= CERTAIN ? 1 : 0.2 + 0.5 * chance,
+      opacity: chance >= CERTAIN ? 1 : 0.3 + 0.4 * chance,
       chance,
     });
   }

@@ -12,6 +12,7 @@ import {
   type LessonName,
   type Missed,
   type Moment,
+  obstacle,
   type Story,
   type StoryEnd,
   type Taken,
@@ -220,6 +221,8 @@ function done(moment: Moment, you: boolean): string | false {
   const short = stoppedOn(move);
   if (short !== null) return sentences(tried(moment, you, played), msg(str`It stopped on ${short}.`));
   if (moment.kind === 'failed') return tried(moment, you, played);
+  const obstructed = obstacle({ before: moment.truth, move });
+  if (obstructed) return sentences(tried(moment, you, played), turnLost(obstructed));
   if (around === null)
     return you
       ? msg(str`You did not sense, and played ${played}.`)
@@ -249,6 +252,12 @@ function requested({ requested, taken }: MoveReport): string | null {
   if (requested === null) return null;
   return moveText(taken !== null && sameWay(requested, taken) ? taken : requested);
 }
+
+/** Why a request was not possible. */
+const turnLost = ({ on, blocker }: { on: Square; blocker: PieceLetter | null }): string =>
+  blocker
+    ? msg(str`A ${kindName(blocker)} on ${squareName(on)} was in the way, and the turn was lost.`)
+    : msg('There was nothing to take, and the turn was lost.');
 
 const aPiece = (piece: PieceLetter, on: Square): string => msg(str`a ${kindName(piece)} on ${squareName(on)}`);
 
@@ -304,9 +313,7 @@ function fact(moment: Moment, you: boolean): string {
       return you ? msg(str`Your ${by} on ${at} took ${prey}.`) : msg(str`The ${by} on ${at} took ${prey}.`);
     }
     case 'failed':
-      return moment.blocker
-        ? msg(str`A ${kindName(moment.blocker)} on ${squareName(moment.on)} was in the way, and the turn was lost.`)
-        : msg('There was nothing to take, and the turn was lost.');
+      return turnLost(moment);
     case 'spared': {
       const [name, at] = [kindName(moment.piece), squareName(moment.from)];
       return you

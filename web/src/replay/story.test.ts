@@ -214,6 +214,16 @@ describe('what decided a game', () => {
     );
   });
 
+  it('is a request that was not possible, and is told as such where something else counts more', async () => {
+    const turns = ['d2d4', 'd7d5', 'd1d3', 'c8f5', 'd4d5 a3', 'f5d3'];
+    const story = await told(turns, null, 'white');
+    expect(kinds(story)).toContain('lost 4');
+    const at = story.moments.findIndex(({ ply }) => ply === 4);
+    expect(sayAll(story, null)[at]).toContain(
+      'White sensed around a3 and tried d4–d5. A pawn on d5 was in the way, and the turn was lost. Then the bishop from f5 took the queen on d3.',
+    );
+  });
+
   it('is no lost turn where a king was taken', async () => {
     const story = await told(KNIGHT.with(2, 'h2g3 h7').with(4, 'h2h3 h7'), 'white');
     expect(story.failed.white).toBe(1);

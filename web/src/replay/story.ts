@@ -157,6 +157,12 @@ const WEIGHTS: Record<MomentKind, number> = {
 /** Whether it is told of the board first, and then of what was done. */
 export const toldFirst = ({ kind }: Moment): boolean => kind === 'last' || kind === 'approach' || kind === 'missed';
 
+/** The sense that the words name, as it would have shown what counted; `null`: they name none. */
+export function namedSense(moment: Moment): Square | null {
+  if (moment.missed) return moment.missed.look;
+  return moment.kind === 'king' || moment.kind === 'took' ? null : moment.look;
+}
+
 /** The half-turns of a game, with the true boards. */
 export function halfTurns(steps: readonly ReplayStep[]): HalfTurn[] {
   const turns: HalfTurn[] = [];
@@ -318,7 +324,7 @@ function endOf(
 }
 
 /** What stood in the way of a request that was not possible, or did not stand where it had to. */
-function obstacle(turn: HalfTurn): { on: Square; blocker: PieceLetter | null } | null {
+export function obstacle(turn: Pick<HalfTurn, 'before' | 'move'>): { on: Square; blocker: PieceLetter | null } | null {
   const { requested, taken } = turn.move ?? { requested: null, taken: null };
   if (!requested || taken !== null) return null;
   const [start, end] = [from(requested), to(requested)];

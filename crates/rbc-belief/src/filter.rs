@@ -217,10 +217,11 @@ impl Joint {
             .map(|of| if *of > 0.0 { 1.0 / of } else { 0.0 })
             .collect();
         let boards = set.boards();
-        // Loops of a known length for the widths in use; not in pages, whose module is smaller without them.
+        // Loops of a known length for the widths in use.
         let spread = match width {
+            // Not in pages, whose filters have many policies: their module is smaller without it.
             1 if !cfg!(target_family = "wasm") => Joint::spread::<P, 1>,
-            16 if !cfg!(target_family = "wasm") => Joint::spread::<P, 16>,
+            16 => Joint::spread::<P, 16>,
             _ => Joint::spread::<P, 0>,
         };
         let carry = |range: Range<usize>, take: Take<'_>| {

@@ -302,10 +302,12 @@ async function after() {
     await page.locator('analyse-page replay-view').waitFor();
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
     await pass(20_000);
+    // Leads to the start, not back to the game that has ended.
     await page.locator('.top nav').getByRole('link', { name: 'Play', exact: true }).click();
     count.analysed++;
+  } else {
+    await page.locator('play-page .finished').getByRole('button', { name: 'New game' }).click();
   }
-  await page.locator('play-page .finished').getByRole('button', { name: 'New game' }).click();
   await until('the form', ({ form }) => form);
 }
 

@@ -347,8 +347,6 @@ it('are kept once the disk has room again', async () => {
 it('are fetched before the engine, which waits no longer for who goes elsewhere', async () => {
   const page = await open('#settings');
   await page.locator('settings-page h1').waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -359,6 +357,9 @@ it('are fetched before the engine, which waits no longer for who goes elsewhere'
     await fulfill(route);
   });
   await page.goto('about:blank');
+  // Only now: the page before may ask for its engine late.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${site.url}#train`);
   await page.locator('.train-loading').waitFor();
   expect(asked.filter((url) => url.endsWith('.wasm'))).toEqual([]);

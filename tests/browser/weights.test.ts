@@ -33,6 +33,15 @@ async function begin(page: Page): Promise<void> {
   await waitForPhase(page, 'sense');
 }
 
+/** The same a turn later, with weighted boards. */
+async function beginWeighted(page: Page): Promise<void> {
+  await begin(page);
+  await sense(page, 'd5');
+  await move(page, 'd2d4');
+  await waitForPhase(page, 'sense');
+  await weighted(page).click();
+}
+
 /** The weights under the likeliest boards, as shares. */
 async function shares(page: Page): Promise<number[]> {
   const texts = await page.locator('.likely-boards li > span').allTextContents();
@@ -178,11 +187,7 @@ it('says after the game that the list of players is missing, and tries again', {
   site.allow(/404/);
   const page = await site.open();
   await page.context().route(PLAYERS, (route) => route.fulfill({ status: 404, body: 'no' }));
-  await begin(page);
-  await sense(page, 'd5');
-  await move(page, 'd2d4');
-  await waitForPhase(page, 'sense');
-  await weighted(page).click();
+  await beginWeighted(page);
   await page.locator('.tracking [role=alert]').waitFor();
   await resign(page);
   await page.locator('replay-view .segment[data-perspective=white]').click();
@@ -199,11 +204,7 @@ it('says after the game that the list of players is missing, and tries again', {
 
 it('tells after the game what it believed of what was true', { timeout: 120_000 }, async () => {
   const page = await site.open();
-  await begin(page);
-  await sense(page, 'd5');
-  await move(page, 'd2d4');
-  await waitForPhase(page, 'sense');
-  await weighted(page).click();
+  await beginWeighted(page);
   await page.getByText('Likeliest boards').click();
   await page.locator('.likely-boards li').first().waitFor();
   expect(await page.locator('.judgement, .chart-rank').count()).toBe(0);
@@ -238,11 +239,7 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
 
 it('says in a replay, but not in the game, who plays like this', { timeout: 120_000 }, async () => {
   const page = await site.open();
-  await begin(page);
-  await sense(page, 'd5');
-  await move(page, 'd2d4');
-  await waitForPhase(page, 'sense');
-  await weighted(page).click();
+  await beginWeighted(page);
   await page.getByText('Likeliest boards').click();
   await page.locator('.likely-boards li').first().waitFor();
   expect(await page.getByText('Plays like').count()).toBe(0);

@@ -1,6 +1,6 @@
 //! How likely boards are by how good the opponent's last move is on them.
 
-use rbc_belief::{InformationSet, PackedBoard};
+use rbc_belief::{InformationSet, PackedBoard, divide_by_sum};
 
 use crate::{
     Budget, Cancelled, FastBoard,
@@ -112,14 +112,6 @@ impl GoodReplies {
             weights[*place] = (f64::from(weights[*place]) * factor) as f32;
         }
         divide_by_sum(weights);
-    }
-}
-
-/// Divides weights by their sum.
-pub(crate) fn divide_by_sum(weights: &mut [f32]) {
-    let sum: f32 = weights.iter().sum();
-    for weight in weights.iter_mut() {
-        *weight /= sum;
     }
 }
 

@@ -4,14 +4,15 @@
 use std::{fmt, str::FromStr, sync::Arc};
 
 use rbc_belief::{
-    BoardWeigher, BoardWeighing, EXPONENTS, Players, UniformWeigher, multiply_weights,
+    BoardWeigher, BoardWeighing, EXPONENTS, Players, UniformWeigher, divide_by_sum,
+    multiply_weights,
 };
 use rbc_rules::{Move, Observations, Square};
 
 use crate::{
     AGENT_CAP, Agent, BoardOrder, Budget, BuiltIn, Cancelled, Evaluator, Rating, RatingOptions,
     Rng, Rule, SensePolicy,
-    good_replies::{GoodReplies, divide_by_sum},
+    good_replies::GoodReplies,
     hsuc::{choose_as_good, quiet_plies},
     random::random_sense,
     sensing::{self, ValueOfSense},

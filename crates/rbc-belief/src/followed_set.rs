@@ -243,6 +243,11 @@ pub fn multiply_weights(weights: &mut [f32], filtered: &[f32], [exponent, of_fil
     for weight in weights.iter_mut() {
         *weight = libm::expf(*weight - most);
     }
+    divide_by_sum(weights);
+}
+
+/// Divides weights by their sum.
+pub fn divide_by_sum(weights: &mut [f32]) {
     let sum: f32 = weights.iter().sum();
     for weight in weights.iter_mut() {
         *weight /= sum;

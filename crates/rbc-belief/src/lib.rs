@@ -74,7 +74,9 @@ extern crate self as rbc_belief;
 pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
 pub use filter::BayesFilter;
-pub use followed_set::{EXPONENTS, FollowedSet, Following, LikelyPlayer, multiply_weights};
+pub use followed_set::{
+    EXPONENTS, FollowedSet, Following, LikelyPlayer, divide_by_sum, multiply_weights,
+};
 pub use hsuc::SenseValues;
 pub use identity::IdentityFilter;
 pub use information_set::{

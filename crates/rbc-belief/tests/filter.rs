@@ -12,7 +12,7 @@ use common::{Habits, random_game};
 use proptest::prelude::*;
 use rbc_belief::{
     BayesFilter, Completeness, IdentityFilter, InformationSet, MoveLogit, MovePolicies,
-    MoverContext, PackedBoard, Request, UniformMoves, move_logit, openings,
+    MoverContext, PackedBoard, Request, UniformMoves, move_logit,
 };
 use rbc_rules::{Bitboard, Color, Move, MoveResult, Observation, Position, SenseResult, Square};
 use shakmaty::ByColor;
@@ -535,7 +535,7 @@ fn weights_do_not_depend_on_the_number_of_threads() {
             shares[1] += change;
         }
     }
-    for set in openings::unsensed().skip(3).take(2) {
+    for set in rbc_belief::openings::unsensed().skip(3).take(2) {
         let follow = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().expect("threads").install(|| {

@@ -393,18 +393,11 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  /** The tip of the moment; `null`: none now; `undefined`: this game, in this turn, has none. */
-  private tip(view: PlayerView): Tip | null | undefined {
-    const steps = firstSteps();
-    const turn = Math.max(1, turnsBegun(view.observations));
-    if (!steps.guides(this.session.id, turn)) return undefined;
-    return steps.tip(this.session.phase, turn, this.session.tracks);
-  }
-
   private renderTip(view: PlayerView): TemplateResult | typeof nothing {
     const steps = firstSteps();
-    const tip = this.tip(view);
-    if (tip === undefined) return nothing;
+    const turn = Math.max(1, turnsBegun(view.observations));
+    if (!steps.guides(this.session.id, turn)) return nothing;
+    const tip = steps.tip(this.session.phase, turn, this.session.tracks);
     if (tip && !this.said.has(tip)) {
       this.said.add(tip);
       // After what the phase itself announces.

@@ -2,7 +2,14 @@
 import type { Locator, Page } from 'playwright-core';
 
 export interface Choices {
-  opponent?: 'random' | 'attacker' | 'hsuc' | 'siamese' | 'people' | `level-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
+  opponent?:
+    | 'random'
+    | 'attacker'
+    | 'hsuc'
+    | 'siamese'
+    | 'outpost'
+    | 'people'
+    | `level-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
   color?: 'white' | 'black' | 'random';
   clock?: 'none' | 'standard' | 'own';
   assistance?: 'none' | 'markers' | 'tracking' | 'hints';

@@ -233,6 +233,7 @@ it('an experiment of the Lab is set up, run, stopped, gone on with and taken out
     'a-bot',
     'perfect-memory',
     'siamese',
+    'outpost',
   ]) {
     const box = page.locator(`input[name=player][value=${player}]`);
     const wanted = player === 'attacker' || player === 'random';

@@ -41,7 +41,7 @@ it('plays by the network, which is loaded before the game, and after a reload ag
   await choose(page, { opponent: 'siamese' });
   await page.locator('select[name=budget]').selectOption('500');
   const starting = startGame(page, { opponent: 'siamese', clock: 'standard' });
-  await page.getByText('Loading Siamese’s network').waitFor();
+  await page.getByText('Loading the opponent’s network').waitFor();
   expect(await page.locator('.game').count()).toBe(0);
   go();
   await starting;
@@ -60,6 +60,20 @@ it('plays by the network, which is loaded before the game, and after a reload ag
   await page.context().close();
 });
 
+it('is asked for by the strongest player, too', { timeout: 120_000 }, async () => {
+  const page = await site.open();
+  const fetching = page.context().waitForEvent('request', (request) => MODEL.test(request.url()));
+  await choose(page, { opponent: 'outpost' });
+  await page.locator('select[name=budget]').selectOption('500');
+  await startGame(page, { opponent: 'outpost' });
+  await fetching;
+  await play(page, 'e5', 'e2e3');
+  await play(page, 'd5', 'c2c3');
+  expect((await note(page).textContent())?.trim()).toBe('');
+  await resign(page);
+  await page.context().close();
+});
+
 it('plays without the network where it cannot be had, says so, and tries again', { timeout: 120_000 }, async () => {
   site.allow(/404/);
   const page = await site.open();
@@ -69,9 +83,7 @@ it('plays without the network where it cannot be had, says so, and tries again',
   await startGame(page, { opponent: 'siamese' });
   const alert = page.locator('network-note [role=alert]');
   await alert.waitFor();
-  expect(await alert.textContent()).toMatch(
-    /plays without its network, with uniform weights.*: the server answered 404/,
-  );
+  expect(await alert.textContent()).toMatch(/plays without its network, and so less well.*: the server answered 404/);
   await play(page, 'e5', 'e2e3');
 
   // Loading for ever: the game can start without it.

@@ -17,8 +17,7 @@ pub struct AgentDescription {
     pub summary: &'static str,
 }
 
-/// Every agent that people can play against, weakest first (docs/experiments.md, "rating"; `siamese` is placed by its
-/// games against the last two, docs/agents.md).
+/// Every agent that people can play against, weakest first (docs/experiments.md, "rating").
 pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "random",
@@ -59,21 +58,17 @@ pub const AGENTS: &[AgentDescription] = &[
         summary: "Keeps every possible board, has a network tell how likely each is, senses where the \
                   likely ones leave few, and requests what is best over all by weight.",
     },
-];
-
-/// Whether there is the player `outpost`: pages do not offer it yet, and their module would be 150 kB larger with it.
-pub(crate) const OUTPOST: bool = !cfg!(target_family = "wasm");
-
-/// Players on the command line only: `outpost`, which pages do not offer yet, and controls for experiments, `siamese`
-/// without a [weigher](Agent::set_weigher), and `a-bot` and `piecewise-grid` by the rules of their papers ([`ABot::as_printed`],
-/// [`GridRules::Paper`]).
-pub const CONTROLS: &[AgentDescription] = &[
     AgentDescription {
         name: "outpost",
         summary: "Weighs every possible board by a network and by how the opponent moves, senses \
                   what its next request would gain most from, and puts a price on every danger to \
                   its king.",
     },
+];
+
+/// Players on the command line only, controls for experiments: `siamese` without a [weigher](Agent::set_weigher), and `a-bot`
+/// and `piecewise-grid` by the rules of their papers ([`ABot::as_printed`], [`GridRules::Paper`]).
+pub const CONTROLS: &[AgentDescription] = &[
     AgentDescription {
         name: "siamese-uniform",
         summary: "The player siamese without a network: to it all possible boards are alike.",
@@ -128,7 +123,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
         let agent = ABot::new(seed).as_printed();
         return Some(Box::new(agent.with_evaluator(evaluator)));
     }
-    if OUTPOST && let Some(parts) = name.strip_prefix("outpost+") {
+    if let Some(parts) = name.strip_prefix("outpost+") {
         let agent = Outpost::new(seed).with_parts(parts.parse().ok()?);
         return Some(Box::new(agent.with_evaluator(evaluator)));
     }
@@ -166,9 +161,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
                 .with_sensing(policy.unwrap_or(SensePolicy::Weighted))
                 .with_evaluator(evaluator),
         )),
-        ("outpost", None) if OUTPOST => {
-            Some(Box::new(Outpost::new(seed).with_evaluator(evaluator)))
-        }
+        ("outpost", None) => Some(Box::new(Outpost::new(seed).with_evaluator(evaluator))),
         (name, None) => level(name).map(|level| level.agent(seed)),
         _ => None,
     }

@@ -7,9 +7,7 @@ use rbc_belief::{
 };
 use rbc_rules::{Color, Observation, Observations, Position, Square};
 
-use crate::{
-    Budget, Cancelled, Evaluator, SensePolicy, random::random_sense, registry::OUTPOST, sensing,
-};
+use crate::{Budget, Cancelled, Evaluator, SensePolicy, random::random_sense, sensing};
 
 /// Boards that agents hold at most (16 bytes each): larger sets are sampled until they shrink again. As a
 /// decision cannot be had without its set, this bounds the time that it takes.
@@ -52,8 +50,7 @@ impl<T> Tracked<T> {
         players: Option<&(Arc<Players>, usize)>,
         watch: Watch<'_>,
     ) -> Result<(), InformationSetError> {
-        // Only `outpost` has one, so that pages' module does without.
-        let Some((players, boards)) = players.filter(|_| OUTPOST) else {
+        let Some((players, boards)) = players else {
             return self.set.catch_up(told, watch);
         };
         for observation in told.log().iter().skip(self.set.observed()) {

@@ -6,14 +6,12 @@ import './about.css';
 import '../engine/speed-panel';
 import { PIECE_AUTHORS, PIECE_SETS } from '../board/piece-sets';
 import { lookWords } from '../board/words';
+import { AGENT_RATINGS } from '../engine/agent-ratings';
 import { agentWords, engineWords } from '../engine/words';
 import { icons } from '../ui/icons';
 import { commonWords } from '../ui/words';
 import { aboutWords, opponentWords } from './about-words';
 import { asksForSingle } from './single';
-
-/** Strongest first. */
-const OPPONENTS = ['siamese', 'piecewise-grid', 'hsuc', 'a-bot', 'perfect-memory', 'trout', 'attacker', 'random'];
 
 /** What this is, who plays, which engine runs, what is kept on the device, and the licences. */
 export class AboutDialog extends LitElement {
@@ -55,7 +53,7 @@ export class AboutDialog extends LitElement {
         <p class="small">${aboutWords.papers}</p>
         <p class="small">${aboutWords.scale}</p>
         <dl>
-          ${OPPONENTS.map((name) => html`<dt>${agentWords.agent(name)}</dt><dd>${opponentWords.thinking[name]} ${opponentWords.strength[name]}</dd>`)}
+          ${Object.keys(AGENT_RATINGS).map((name) => html`<dt>${agentWords.agent(name)}</dt><dd>${opponentWords.thinking[name]} ${opponentWords.strength(name)}</dd>`)}
         </dl>
       </details>
       <h3>${aboutWords.engine}</h3>

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { AGENT_RATINGS } from '../engine/agent-ratings';
 import { agentWords } from '../engine/words';
 import { opponentWords } from './about-words';
 
 it('has a sentence and a strength for each agent', () => {
   const names = Object.keys(agentWords.agents).sort();
-  for (const texts of [opponentWords.thinking, opponentWords.strength])
-    expect(Object.keys(texts).sort()).toEqual(names);
+  for (const texts of [opponentWords.thinking, AGENT_RATINGS]) expect(Object.keys(texts).sort()).toEqual(names);
+  expect(opponentWords.strength('hsuc')).toMatch(/^Rating [\d,]+: scored [\d.]+ of 40 against A_bot\.$/);
 });

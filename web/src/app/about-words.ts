@@ -1,5 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { BuildReason } from 'outpost-rbc';
+import { AGENT_RATINGS, GAMES_OF_A_PAIR } from '../engine/agent-ratings';
+import { agentWords } from '../engine/words';
 import { number } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 
@@ -24,7 +26,7 @@ export const aboutWords = words({
   opponents: () => msg('Opponents'),
   papers: () =>
     msg(
-      'Levels 1 to 8 are Outpost’s own. Random, Attacker and Trout play as the bots of reconchess do, the others as papers describe: Siamese (Bertram, Fürnkranz and Müller), HSUC and A_bot (Guo et al.; the publisher retracted that paper in 2023), Perfect Memory (Uriarte and Ontañón), PiecewiseGrid (Highley, Funk and Okin).',
+      'Levels 1 to 8 and the player Outpost are our own. Random, Attacker and Trout play as the bots of reconchess do, the others as papers describe: Siamese (Bertram, Fürnkranz and Müller), HSUC and A_bot (Guo et al.; the publisher retracted that paper in 2023), Perfect Memory (Uriarte and Ontañón), PiecewiseGrid (Highley, Funk and Okin).',
     ),
   /** As measured: the section "rating" of docs/experiments.md, and "Levels" of docs/agents.md. */
   scale: () =>
@@ -82,19 +84,16 @@ export const opponentWords = words({
       msg(
         'Keeps every possible board, weights them with a neural network, senses to leave the fewest likely boards, and requests the best move by weight.',
       ),
-  } as Record<string, () => string>,
-  /** As measured: the section "rating" of docs/experiments.md, and "How `siamese` plays" of docs/agents.md. */
-  strength: {
-    siamese: () =>
+    outpost: () =>
       msg(
-        'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
+        'Our own. Keeps every possible board, weights them with a neural network and by how good the opponent’s last move was, senses what its next move depends on most, and counts danger to its king fourfold.',
       ),
-    'piecewise-grid': () => msg('Rating 1190: won 57 and drew 4 of 100 test games against HSUC.'),
-    hsuc: () => msg('Rating 1110: won 94 of 100 test games against Trout.'),
-    'a-bot': () => msg('Rating 770: won 88 of 100 test games against Trout.'),
-    'perfect-memory': () => msg('Rating 690: won 55 of 100 test games against Trout.'),
-    trout: () => msg('Rating 620: won 100 of 100 test games against Random.'),
-    attacker: () => msg('Quick and direct. Rating 520: won 92 of 100 test games against Random.'),
-    random: () => msg('Good for learning the rules. Rating 0: lost 92 of 100 test games against Attacker.'),
   } as Record<string, () => string>,
+  /** How strong it is. */
+  strength: (name: string): string => {
+    const rating = AGENT_RATINGS[name];
+    if (!rating) return '';
+    const [elo, points, games] = [rating.elo, rating.points, GAMES_OF_A_PAIR].map((n) => number.format(n));
+    return msg(str`Rating ${elo}: scored ${points} of ${games} against ${agentWords.agent(rating.against)}.`);
+  },
 });

@@ -12,7 +12,7 @@ const KEY = 'outpost-weights';
 const STORED = ['outpost-siamese', 'outpost-players'];
 
 /** Agents that ask the network. */
-const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese', 'level-8'];
+const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese', 'outpost', 'level-8'];
 
 /** `null`: the person chose nothing. */
 let chosen: Weights | null = remembered();

@@ -39,6 +39,7 @@ export const agentWords = words({
     'a-bot': () => msg('A_bot'),
     siamese: () => msg('Siamese'),
     hsuc: () => msg('HSUC'),
+    outpost: () => msg('Outpost'),
   } as Record<string, () => string>,
   agent: (name: string) => {
     const level = levelOf(name);

@@ -2,6 +2,7 @@
  * What the native program measured, word for word as docs/experiments.md has it (measured.test.ts compares), to stand beside what
  * this browser measures.
  */
+import { AGENT_RATINGS } from '../engine/agent-ratings';
 
 /** Turns in the table of `hsuc-growth`. */
 export const GROWTH_TURNS = [1, 2, 5, 10, 15, 20, 25] as const;
@@ -54,16 +55,13 @@ export const DECAY: Record<string, readonly [string, string, string]> = {
   'likely-move v. trout': ['78.2 (77.2 to 79.1)', '86.6 (84.8 to 88.1)', '88.7 (86.6 to 90.6)'],
 };
 
-/** `rating`: Elo, `random` being 0, at 50 ms a turn, 600 games each. */
-export const RATING: Record<string, string> = {
-  'piecewise-grid': '1,191 (1,070 to 1,313)',
-  hsuc: '1,106 (987 to 1,224)',
-  'a-bot': '770 (659 to 880)',
-  'perfect-memory': '687 (578 to 796)',
-  trout: '616 (508 to 725)',
-  attacker: '521 (413 to 628)',
-  random: '0',
-};
+/** `rating`: Elo, `random` being 0. */
+export const RATING: Record<string, string> = Object.fromEntries(
+  Object.entries(AGENT_RATINGS).map(([name, { elo, low, high }]) => {
+    const [of, from, to] = [elo, low, high].map((n) => n.toLocaleString('en'));
+    return [name, elo === 0 ? '0' : `${of} (${from} to ${to})`];
+  }),
+);
 
 /** Value and bounds of a quoted cell, such as `>4.65 (4.30 to 4.94), 30 games`. */
 export function readQuoted(cell: string): { value: number; low: number; high: number } | null {

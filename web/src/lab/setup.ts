@@ -4,6 +4,7 @@ import { labWords } from './words';
 
 /** Strongest first, as the form lists them. */
 export const AGENTS: readonly AgentName[] = [
+  'outpost',
   'siamese',
   'piecewise-grid',
   'hsuc',

@@ -1,4 +1,6 @@
 import { msg, str } from '@lit/localize';
+import { AGENT_RATINGS } from '../engine/agent-ratings';
+import { agentWords } from '../engine/words';
 import { list, number, plural } from '../ui/format';
 import { sentences, series, words } from '../ui/texts';
 
@@ -354,7 +356,7 @@ export const labWords = words({
     ),
   notComparableRating: () =>
     msg(
-      'The program gave each player 50 ms a turn on another machine, against six others: ratings depend on opponents and time.',
+      'The program gave each player 8,000 nodes a decision, against eight others: ratings depend on opponents and nodes.',
     ),
   overlap: (agree: number, all: number) =>
     plural(
@@ -397,10 +399,12 @@ export const labWords = words({
       ),
     retracted: () => msg('Its publisher retracted that paper in 2023.'),
     program: () => msg('The native program (docs/experiments.md)'),
-    programText: () =>
-      msg(
-        'A tournament of 2,100 games at 50 ms a turn: piecewise-grid 1,191 (1,070 to 1,313), hsuc 1,106 (987 to 1,224), a-bot 770 (659 to 880), perfect-memory 687 (578 to 796), trout 616 (508 to 725), attacker 521 (413 to 628), random 0.',
-      ),
+    programText: () => {
+      const ratings = Object.entries(AGENT_RATINGS).map(
+        ([name, { elo }]) => `${agentWords.agent(name)} ${number.format(elo)}`,
+      );
+      return msg(str`A tournament at 8,000 nodes a decision: ${ratings.join(', ')}.`);
+    },
     how: () => msg('How it compares'),
     howText: () =>
       msg(

@@ -25,6 +25,7 @@ export const opponentWords = words({
     'a-bot': () => msg('Keeps every possible board, and lets them vote.'),
     hsuc: () => msg('Keeps every possible board; senses for the worst case.'),
     siamese: () => msg('Keeps every possible board, weighed by a neural network.'),
+    outpost: () => msg('Weighs every possible board; senses what it needs to know for its move.'),
   } as Record<string, () => string>,
   /** As measured in docs/agents.md: Attacker and Trout on the scale of the levels, the others in games against each other. */
   strength: {
@@ -36,5 +37,6 @@ export const opponentWords = words({
     'a-bot': () => msg('Much stronger than Trout.'),
     hsuc: () => msg('Much stronger than Trout.'),
     siamese: () => msg('Stronger than HSUC.'),
+    outpost: () => msg('The strongest here.'),
   } as Record<string, () => string>,
 });

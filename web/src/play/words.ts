@@ -92,8 +92,8 @@ export const newGameWords = words({
 
 export const opponentNetworkWords = words({
   note: {
-    loading: () => msg('Loading Siamese’s network…'),
-    failed: (why: string) => msg(str`Siamese plays without its network, with uniform weights: ${why}`),
+    loading: () => msg('Loading the opponent’s network…'),
+    failed: (why: string) => msg(str`The opponent plays without its network, and so less well: ${why}`),
     cancel: () => msg('Play without it'),
   },
 });

@@ -243,7 +243,7 @@ mod tests {
     fn who_needs_a_network_takes_no_part() {
         let players = players();
         assert!(players.contains(&"hsuc") && !players.contains(&"siamese"));
-        assert_eq!(players.len() + 1, AGENTS.len());
+        assert_eq!(players.len() + 2, AGENTS.len());
     }
 
     #[test]

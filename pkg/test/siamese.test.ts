@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Belief, type Color, type Observation, Outpost, type ReleaseFile } from '../src/index.ts';
+import { type AgentName, type Belief, type Color, type Observation, Outpost, type ReleaseFile } from '../src/index.ts';
 import { nodeLauncher } from '../src/node-launcher.ts';
 import type { NetworkHandle, NetworkModule, NetworkSurroundings } from '../src/siamese/network.ts';
 import { fileSurroundings } from '../src/stockfish/files.ts';
@@ -82,6 +82,21 @@ test('weights are those of the native build', async () => {
   });
   const boards = await belief.boards(fixture.boards);
   expect(boards[weights.indexOf(Math.max(...weights))]).toBe(fixture.likeliest);
+});
+
+test('players with a network play the games that `outpost match` plays with the same seeds', async () => {
+  const games = JSON.parse(new TextDecoder().decode(file('tests/fixtures/seeded-games.json')));
+  const withNetwork = games.filter(({ model }: { model?: string }) => model);
+  expect(withNetwork).toHaveLength(1);
+  for (const { white, black, model, seed, nodes, turnLimit, record } of withNetwork) {
+    const bytes = file(model);
+    await start(surroundings(bytes));
+    await load(released(bytes));
+    const agent = (name: AgentName) => ({ kind: 'agent', agent: name, budgetMs: 0 }) as const;
+    const game = await outpost.newGame({ white: agent(white), black: agent(black), clock: null, seed, turnLimit });
+    while (!(await game.outcome())) await game.agentTurn({ nodes });
+    expect(JSON.parse(await game.recordJson())).toEqual(record);
+  }
 });
 
 test('a known opponent makes a difference, an unknown one does not, and there are no odd temperatures', async () => {

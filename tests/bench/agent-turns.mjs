@@ -1,7 +1,12 @@
 /**
  * How long a whole turn (sense and move) of each agent takes with the page's default of a second for each decision:
- * games against `random`, whose many moves make sets large, and against itself.
+ * games against `random`, whose many moves make sets large, and against itself. The network is `models/siamese.onnx`.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/lib/run.mjs';
+
 const GAMES = Number(process.env.OUTPOST_GAMES ?? 2);
 /** The agents whose turns are timed, separated by commas; all by default. */
 const AGENTS = process.env.OUTPOST_AGENTS?.split(',');
@@ -12,10 +17,18 @@ const TURNS = 40;
 export const columns = ['threads', 'single'];
 
 export default async function agentTurns({ page, start, report }) {
-  const names = await page.evaluate(async (start) => {
-    globalThis.outpost = await globalThis.Outpost.start(start);
-    return (await globalThis.outpost.agents()).map(({ name }) => name);
-  }, start);
+  const model = readFileSync(join(root, 'models/siamese.onnx'));
+  const url = '/bench-model.onnx';
+  await page.route(`**${url}`, (route) => route.fulfill({ body: model, contentType: 'application/octet-stream' }));
+  const file = { url, size: model.length, sha256: createHash('sha256').update(model).digest('hex') };
+  const names = await page.evaluate(
+    async ({ start, file }) => {
+      globalThis.outpost = await globalThis.Outpost.start(start);
+      await globalThis.outpost.siamese.load({ model: { ...file, url: new URL(file.url, location.href) } });
+      return (await globalThis.outpost.agents()).map(({ name }) => name);
+    },
+    { start, file },
+  );
   for (const name of AGENTS ?? names) {
     for (const opponent of new Set(['random', name])) {
       const times = await page.evaluate(timeTurns, { name, opponent, games: GAMES, turns: TURNS });

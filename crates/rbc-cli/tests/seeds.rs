@@ -1,4 +1,5 @@
-//! A seed means the same game in the program and in the page: `pkg/test/engine.test.ts` plays these in WebAssembly.
+//! A seed means the same game in the program and in the page: `pkg/test/engine.test.ts` plays these in WebAssembly, and
+//! `pkg/test/siamese.test.ts` those with a network.
 
 use std::{fs, path::Path, process::Command};
 
@@ -6,9 +7,9 @@ use serde_json::Value;
 
 #[test]
 fn a_seed_is_the_game_that_the_page_plays() {
-    let fixture =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/seeded-games.json");
-    let games = fs::read_to_string(fixture).expect("the fixture");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let games =
+        fs::read_to_string(root.join("tests/fixtures/seeded-games.json")).expect("the fixture");
     let games: Value = serde_json::from_str(&games).expect("JSON");
     for (i, game) in games.as_array().expect("a list").iter().enumerate() {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("seeded-{i}.json"));
@@ -24,6 +25,11 @@ fn a_seed_is_the_game_that_the_page_plays() {
             .args(["--seed", &text("seed"), "--nodes", &text("nodes")])
             .args(["--turn-limit", &text("turnLimit"), "--no-sets", "--record"])
             .arg(&file)
+            .args(
+                game["model"]
+                    .as_str()
+                    .map(|model| format!("--model={}", root.join(model).display())),
+            )
             .output()
             .expect("the program runs");
         assert!(output.status.success(), "{output:?}");

@@ -217,7 +217,8 @@ impl Agent for ABot {
     ) -> Result<Option<Move>, Cancelled> {
         let mut rng = Rng::for_decision(self.seed, told.log().len());
         let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(blind_request(told.own(), &mut rng));
+            let request = self.tracker.move_without_set(self.seed, told, budget)?;
+            return Ok(request.unwrap_or_else(|| blind_request(told.own(), &mut rng)));
         };
         let set = &tracked.set;
         let vote = tracked

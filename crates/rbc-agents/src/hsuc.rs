@@ -224,6 +224,11 @@ impl Agent for Hsuc {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Move>, Cancelled> {
         let rated = self.rate_requests(told, budget)?;
+        if rated.is_empty()
+            && let Some(request) = self.tracker.move_without_set(self.seed, told, budget)?
+        {
+            return Ok(request);
+        }
         Ok(choose_as_good(told, &rated, &mut self.rng(told)))
     }
 }

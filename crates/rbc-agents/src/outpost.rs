@@ -14,7 +14,6 @@ use crate::{
     Rng, Rule, SensePolicy,
     good_replies::GoodReplies,
     hsuc::{choose_as_good, quiet_plies},
-    random::random_sense,
     sensing::{self, ValueOfSense},
     set_tracker::{SetTracker, Tracked},
     siamese,
@@ -249,7 +248,7 @@ impl Agent for Outpost {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
         let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(random_sense(self.seed, told));
+            return self.tracker.sense_without_set(self.seed, told, budget);
         };
         if tracked.set.len() < 2 {
             return Ok(None);
@@ -283,7 +282,8 @@ impl Agent for Outpost {
     ) -> Result<Option<Move>, Cancelled> {
         let rng = || Rng::for_decision(self.seed, told.log().len());
         let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(choose_as_good(told, &[], &mut rng()));
+            let request = self.tracker.move_without_set(self.seed, told, budget)?;
+            return Ok(request.unwrap_or_else(|| choose_as_good(told, &[], &mut rng())));
         };
         if tracked.thinking.as_ref().is_none_or(|t| t.rating.is_none()) {
             let weights = weigh(tracked, self.parts, &*self.weigher, told, budget)?;

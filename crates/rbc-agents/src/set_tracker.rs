@@ -5,9 +5,11 @@ use std::{ops::ControlFlow, sync::Arc};
 use rbc_belief::{
     Completeness, IdentityFilter, InformationSet, InformationSetError, Players, Surveying, Watch,
 };
-use rbc_rules::{Color, Observation, Observations, Position, Square};
+use rbc_rules::{Color, Move, Observation, Observations, Position, Square};
 
-use crate::{Budget, Cancelled, Evaluator, SensePolicy, random::random_sense, sensing};
+use crate::{
+    Agent, Budget, Cancelled, Evaluator, PiecewiseGrid, SensePolicy, random::random_sense, sensing,
+};
 
 /// Boards that agents hold at most (16 bytes each): larger sets are sampled until they shrink again. As a
 /// decision cannot be had without its set, this bounds the time that it takes.
@@ -23,6 +25,29 @@ pub(crate) struct SetTracker<T> {
     /// Who the opponent may be, where a filter is to follow the set, and the boards above which none does.
     players: Option<(Arc<Players>, usize)>,
     tracked: Option<Tracked<T>>,
+    /// Observations that no set follows.
+    hopeless: Option<Hopeless>,
+    /// Who plays on after a set was lost.
+    substitute: Option<Box<PiecewiseGrid>>,
+}
+
+/// Observations that no set follows, so that this is not found out again at every decision.
+#[derive(Debug)]
+struct Hopeless {
+    color: Color,
+    start: Position,
+    seen: Vec<Observation>,
+    /// Boards are possible, but none was found.
+    lost: bool,
+}
+
+impl Hopeless {
+    /// Whether `told` begins with them.
+    fn begins(&self, told: &Observations) -> bool {
+        self.color == told.color()
+            && self.start == *told.start()
+            && told.log().starts_with(&self.seen)
+    }
 }
 
 /// The set after everything that was told.
@@ -93,6 +118,8 @@ impl<T> SetTracker<T> {
             replay_limit: None,
             players: None,
             tracked: None,
+            hopeless: None,
+            substitute: None,
         }
     }
 
@@ -122,7 +149,7 @@ impl<T> SetTracker<T> {
     }
 
     /// The set after everything that was told. `None` when there is none: too many pieces for a packed
-    /// board, or observations that contradict each other.
+    /// board, observations that contradict each other, or a set that [was lost](InformationSetError::Lost).
     pub(crate) fn catch_up(
         &mut self,
         told: &Observations,
@@ -134,6 +161,11 @@ impl<T> SetTracker<T> {
                 && told.log().starts_with(&tracked.seen)
         });
         if !follows {
+            let hopeless = self.hopeless.as_ref();
+            if hopeless.is_some_and(|set| set.begins(told)) {
+                return Ok(None);
+            }
+            self.hopeless = None;
             let limit = self.replay_limit;
             self.tracked = InformationSet::new(told.color(), told.start(), self.cap)
                 .ok()
@@ -171,11 +203,54 @@ impl<T> SetTracker<T> {
         match result {
             Ok(()) => Ok(self.tracked.as_mut()),
             Err(InformationSetError::Interrupted) => Err(Cancelled),
-            Err(InformationSetError::NoBoardFits) => {
-                self.tracked = None;
+            Err(error @ (InformationSetError::NoBoardFits | InformationSetError::Lost)) => {
+                let tracked = self.tracked.take();
+                self.hopeless = tracked.map(|tracked| Hopeless {
+                    color: tracked.color,
+                    start: tracked.start,
+                    seen: told.log()[..=tracked.seen.len()].to_vec(),
+                    lost: error == InformationSetError::Lost,
+                });
                 Ok(None)
             }
         }
+    }
+
+    /// The sense of a side that [has no set](SetTracker::catch_up).
+    pub(crate) fn sense_without_set(
+        &mut self,
+        seed: u64,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Square>, Cancelled> {
+        match self.substitute(seed) {
+            Some(substitute) => substitute.choose_sense(told, budget),
+            None => Ok(random_sense(seed, told)),
+        }
+    }
+
+    /// The request of a side that [has no set](SetTracker::catch_up), by somebody who needs none; `None` where nobody can.
+    pub(crate) fn move_without_set(
+        &mut self,
+        seed: u64,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Option<Move>>, Cancelled> {
+        let substitute = self.substitute(seed);
+        substitute.map_or(Ok(None), |substitute| {
+            substitute.choose_move(told, budget).map(Some)
+        })
+    }
+
+    /// Who plays on when the set is lost: it keeps no boards, and so loses none.
+    fn substitute(&mut self, seed: u64) -> Option<&mut PiecewiseGrid> {
+        if !self.hopeless.as_ref().is_some_and(|set| set.lost) {
+            return None;
+        }
+        let substitute = self
+            .substitute
+            .get_or_insert_with(|| Box::new(PiecewiseGrid::new(seed)));
+        Some(substitute)
     }
 
     /// The sense that `policy` chooses on the set; any square where there is no set.
@@ -187,9 +262,73 @@ impl<T> SetTracker<T> {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
         let Some(tracked) = self.catch_up(told, budget)? else {
-            return Ok(random_sense(seed, told));
+            return self.sense_without_set(seed, told, budget);
         };
         let set = (&tracked.set, &mut tracked.surveying);
         sensing::choose(policy, set, None, told, (evaluator, seed), budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rbc_rules::{MoveResult, Piece, Role, SenseResult, window};
+
+    use super::*;
+    use crate::{Agent, Hsuc};
+
+    /// White has passed without a sense for some turns, and is now shown what no board has: a pawn on Black's first rank. Boards
+    /// are too many to find that out.
+    fn told_what_cannot_be() -> Observations {
+        let mut told = Observations::new(Color::White, &Position::initial());
+        let begin = || Observation::TurnStart { capture: None };
+        for _ in 0..9 {
+            let pass = Observation::Move(MoveResult::default());
+            for observation in [begin(), Observation::Sense(SenseResult::default()), pass] {
+                told.push(observation).expect("in order");
+            }
+        }
+        told.push(begin()).expect("in order");
+        let pawn = Piece {
+            color: Color::Black,
+            role: Role::Pawn,
+        };
+        let contents = window(Square::B7)
+            .into_iter()
+            .map(|square| (square, (square == Square::B8).then_some(pawn)))
+            .collect::<Vec<_>>();
+        let seen = SenseResult::of_window(&contents).expect("a window");
+        told.push(Observation::Sense(seen)).expect("in order");
+        told
+    }
+
+    #[test]
+    fn a_side_whose_set_is_lost_plays_on() {
+        let mut told = told_what_cannot_be();
+        let mut tracker = SetTracker::<()>::new(1);
+        let mut budget = Budget::nodes(500);
+        let set = tracker.catch_up(&told, &mut budget);
+        assert!(set.expect("not cancelled").is_none());
+        assert!(tracker.hopeless.as_ref().is_some_and(|set| set.lost));
+
+        let mut player = Hsuc::with_cap(1, 1);
+        let request = player.choose_move(&told, &mut Budget::nodes(500));
+        let request = request.expect("not cancelled");
+        assert!(request.is_none_or(|m| told.own().may_request(m)));
+        let pass = Observation::Move(MoveResult::default());
+        for observation in [pass, Observation::TurnStart { capture: None }] {
+            told.push(observation).expect("in order");
+        }
+        let square = player.choose_sense(&told, &mut Budget::nodes(500));
+        assert!(square.expect("not cancelled").is_some());
+        // Another game is followed as ever.
+        let mut other = Observations::new(Color::White, &Position::initial());
+        other
+            .push(Observation::TurnStart { capture: None })
+            .expect("in order");
+        assert!(
+            tracker
+                .catch_up(&other, &mut budget)
+                .is_ok_and(|set| set.is_some())
+        );
     }
 }

@@ -9,7 +9,6 @@ use crate::{
     AGENT_CAP, Agent, BoardOrder, Budget, BuiltIn, Cancelled, Evaluator, Rating, RatingOptions,
     Rng, Rule, SensePolicy,
     hsuc::{choose_as_good, quiet_plies},
-    random::random_sense,
     sensing,
     set_tracker::SetTracker,
 };
@@ -159,7 +158,7 @@ impl Agent for Siamese {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
         let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(random_sense(self.seed, told));
+            return self.tracker.sense_without_set(self.seed, told, budget);
         };
         let set = &tracked.set;
         let weights = if self.sensing.asks_weights() && set.len() > 1 {
@@ -187,7 +186,8 @@ impl Agent for Siamese {
     ) -> Result<Option<Move>, Cancelled> {
         let rng = || Rng::for_decision(self.seed, told.log().len());
         let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(choose_as_good(told, &[], &mut rng()));
+            let request = self.tracker.move_without_set(self.seed, told, budget)?;
+            return Ok(request.unwrap_or_else(|| choose_as_good(told, &[], &mut rng())));
         };
         let set = &tracked.set;
         let thinking = tracked.thinking.get_or_insert_default();

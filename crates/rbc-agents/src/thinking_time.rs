@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::{Budget, Stop};
 
 /// A turn takes at most one part in this many of the clock. With an increment that settles where the increment gives
-/// back as much: 5 s a turn with 200 s left, in `reconchess` games.
-const TURN_SHARE: u32 = 40;
+/// back as much: 5 s a turn with 100 s left, in `reconchess` games.
+const TURN_SHARE: u32 = 20;
 /// A sense takes at most one part in this many of its turn. The move gets the rest.
 pub const SENSE_SHARE: u32 = 3;
 /// A decision that has taken one part in this many of the clock is cancelled.
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_short_clock_is_shared_out() {
-        let time = |kind| ThinkingTime::new(kind, ms(3_000), ms(12_000));
+        let time = |kind| ThinkingTime::new(kind, ms(3_000), ms(6_000));
         assert_eq!(time(Kind::Sense).decide, ms(100));
         assert_eq!(time(moving(100)).decide, ms(200));
         let none_left = ThinkingTime::new(moving(0), ms(3_000), ms(0));

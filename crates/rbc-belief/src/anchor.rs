@@ -83,7 +83,7 @@ pub(crate) struct Replayed {
     pub(crate) followed: f64,
     /// Whether that is all of them; otherwise `boards` are only some.
     pub(crate) finished: bool,
-    /// Whether it was not to end without a board.
+    /// Whether it was to work longer until a board was found.
     pub(crate) had_to_find: bool,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Replaying {
     table: BoardTable,
     work: usize,
     limit: usize,
-    /// Not to give up before a board was found.
+    /// To work longer ([`PATIENCE`]) until a board was found.
     must_find: bool,
     /// The share of the anchor that was followed to the end.
     followed: f64,
@@ -117,6 +117,9 @@ struct Stage {
 
 /// Boards that go through a step together.
 const CHUNK: usize = 2048;
+/// How many times the work is allowed where a board must be found. A search that has found none by then is lost among those that
+/// fit all but the last observations, and may take days.
+const PATIENCE: usize = 16;
 
 impl Replaying {
     pub(crate) fn new(cap: usize, limit: usize, must_find: bool) -> Replaying {
@@ -229,7 +232,12 @@ impl Replaying {
 
     /// Whether to give up.
     fn is_exhausted(&self) -> bool {
-        self.work > self.limit && !(self.must_find && self.table.len() == 0)
+        let patience = if self.must_find && self.table.len() == 0 {
+            PATIENCE
+        } else {
+            1
+        };
+        self.work > self.limit.saturating_mul(patience)
     }
 }
 

@@ -61,6 +61,9 @@ pub enum InformationSetError {
     /// No board fits the observation. Not every contradiction is found in this way: see
     /// [`InformationSet::observe_watched`].
     NoBoardFits,
+    /// None of the boards that are held fits the observation, and none was found that does: so many were possible for so long that
+    /// the set was a sample, and the search for others is given up after a while.
+    Lost,
     /// The caller interrupted.
     Interrupted,
 }
@@ -71,6 +74,10 @@ impl fmt::Display for InformationSetError {
             InformationSetError::NoBoardFits => {
                 f.write_str("no possible board fits this observation")
             }
+            InformationSetError::Lost => f.write_str(
+                "too many boards were possible for too long: none of the sample fits this observation, and \
+                 finding others takes too long",
+            ),
             InformationSetError::Interrupted => Interrupted.fmt(f),
         }
     }
@@ -383,7 +390,7 @@ impl InformationSet {
     ///
     /// # Errors
     ///
-    /// [`InformationSetError::NoBoardFits`].
+    /// [`InformationSetError::NoBoardFits`] and [`InformationSetError::Lost`].
     pub fn observe(&mut self, observation: &Observation) -> Result<(), InformationSetError> {
         self.observe_watched(observation, &mut |_, _| ControlFlow::Continue(()))
     }
@@ -398,7 +405,7 @@ impl InformationSet {
     ///
     /// # Errors
     ///
-    /// When no board fits, or when the watch interrupts. The set is then as it was before. After an interruption the
+    /// When no board fits or none is found, or when the watch interrupts. The set is then as it was before. After an interruption the
     /// same call continues where it stopped; a call with another observation starts afresh.
     pub fn observe_watched(
         &mut self,
@@ -565,6 +572,9 @@ impl InformationSet {
                 if !replayed.finished {
                     anchor.gave_up();
                     let none = sampled.boards.is_empty();
+                    if none && replayed.had_to_find && replayed.boards.is_empty() {
+                        return Err(InformationSetError::Lost);
+                    }
                     let redraws = none || is_poor(&sampled) && !anchor.redrawing_rests();
                     if redraws && !replayed.had_to_find {
                         let resampling = Box::new(Resampling::new(anchor, held));

@@ -240,7 +240,7 @@ impl SenseCount {
             set.observe_watched(told, watch)
                 .map_err(|error| match error {
                     InformationSetError::Interrupted => Stop::Interrupted,
-                    error @ InformationSetError::NoBoardFits => {
+                    error @ (InformationSetError::NoBoardFits | InformationSetError::Lost) => {
                         Stop::Broken(format!("turn {turn}: {error}"))
                     }
                 })

@@ -14,6 +14,7 @@ fn a_seed_is_the_game_that_the_page_plays() {
     for (i, game) in games.as_array().expect("a list").iter().enumerate() {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("seeded-{i}.json"));
         let text = |key: &str| game[key].to_string().replace('"', "");
+        let model = game["model"].as_str().map(|model| root.join(model));
         let output = Command::new(env!("CARGO_BIN_EXE_outpost"))
             .args([
                 "match",
@@ -26,9 +27,9 @@ fn a_seed_is_the_game_that_the_page_plays() {
             .args(["--turn-limit", &text("turnLimit"), "--no-sets", "--record"])
             .arg(&file)
             .args(
-                game["model"]
-                    .as_str()
-                    .map(|model| format!("--model={}", root.join(model).display())),
+                model
+                    .iter()
+                    .flat_map(|model| ["--model".as_ref(), model.as_os_str()]),
             )
             .output()
             .expect("the program runs");

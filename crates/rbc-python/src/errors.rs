@@ -68,7 +68,9 @@ pub fn link_error(error: impl Display) -> PyErr {
 
 pub fn set_error(error: InformationSetError) -> PyErr {
     match error {
-        InformationSetError::NoBoardFits => NoBoardFits::new_err(error.to_string()),
+        InformationSetError::NoBoardFits | InformationSetError::Lost => {
+            NoBoardFits::new_err(error.to_string())
+        }
         // Whoever interrupts raises an exception of its own.
         InformationSetError::Interrupted => PyRuntimeError::new_err(error.to_string()),
     }

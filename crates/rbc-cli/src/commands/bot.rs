@@ -88,7 +88,7 @@ const EVENTS: &[Event] = &[
 /// docs/bot-protocol.md describes every message, with a whole session. tests/peers/reconchess_player.py is
 /// a player for the Python package reconchess.
 ///
-/// A turn takes at most --time, or 2 seconds without --time and --nodes, and at most a fortieth of
+/// A turn takes at most --time, or 2 seconds without --time and --nodes, and at most a twentieth of
 /// seconds_left. After a tenth of seconds_left a decision is cancelled and a quicker player decides.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_long_help = messages_and_players())]

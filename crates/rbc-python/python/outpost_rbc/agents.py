@@ -44,7 +44,7 @@ class OutpostPlayer(Player):  # type: ignore[misc]  # reconchess has no types
     """An agent of Outpost, by its name in ``agent``: any name of ``outpost bot``, with a sense policy as in
     ``"hsuc+entropy"``.
 
-    A turn takes at most ``seconds`` and a fortieth of the clock. Without ``seconds`` and with ``nodes``, decisions
+    A turn takes at most ``seconds`` and a twentieth of the clock. Without ``seconds`` and with ``nodes``, decisions
     depend on nodes alone: with a ``seed``, such games can be repeated, and are those of ``outpost match``.
     """
 

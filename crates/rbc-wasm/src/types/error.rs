@@ -117,6 +117,8 @@ pub enum ErrorDetails {
     },
     /// No possible board fits the observations up to this step, if it is one of a replay.
     NoBoardFits { step: Option<usize> },
+    /// No board was found that fits the observations up to this step: the set was too large for too long.
+    SetLost { step: Option<usize> },
     /// The call was interrupted.
     Interrupted,
     /// There is no agent of this name.
@@ -449,6 +451,7 @@ impl Refusal {
         let message = format!("step {step}: {error}");
         let details = match ErrorDetails::from(error) {
             ErrorDetails::NoBoardFits { .. } => ErrorDetails::NoBoardFits { step: Some(step) },
+            ErrorDetails::SetLost { .. } => ErrorDetails::SetLost { step: Some(step) },
             details => details,
         };
         Refusal::new(details, message)
@@ -796,6 +799,7 @@ impl From<InformationSetError> for ErrorDetails {
     fn from(error: InformationSetError) -> ErrorDetails {
         match error {
             InformationSetError::NoBoardFits => ErrorDetails::NoBoardFits { step: None },
+            InformationSetError::Lost => ErrorDetails::SetLost { step: None },
             InformationSetError::Interrupted => ErrorDetails::Interrupted,
         }
     }

@@ -72,10 +72,7 @@ export async function buildWheel({ out = 'target/wheels', profile = 'release', s
   else {
     // Added to those of .cargo/config.toml, which RUSTFLAGS would replace.
     const flags = `target.${thisPlatform()}.rustflags=${JSON.stringify(withoutPaths())}`;
-    // maturin's own `strip` leaves the names of functions in, which differ from folder to folder.
-    const strip = 'profile.release.strip="symbols"';
-    const config = ['--config', flags, '--config', strip];
-    const build = ['build', '--release', '--locked', ...config, '--target-dir', join(root, TARGET_FOLDER)];
+    const build = ['build', '--release', '--locked', '--config', flags, '--target-dir', join(root, TARGET_FOLDER)];
     await run(venvProgram('maturin'), [...build, ...options]);
   }
   if (sdist) await run(venvProgram('maturin'), ['sdist', ...options]);

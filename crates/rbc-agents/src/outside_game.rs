@@ -6,7 +6,7 @@ use rbc_rules::{Color, Move, Observation, ObservationError, Observations, Positi
 
 use crate::{
     Agent, Budget, Cancelled, Hsuc, Random,
-    thinking_time::{Kind, ThinkingTime},
+    thinking_time::{Kind, Pace, ThinkingTime},
 };
 
 /// Boards of the quicker player's set, for a turn of a few milliseconds.
@@ -46,6 +46,8 @@ pub struct OutsideGame {
     quicker: Hsuc,
     /// Time of this turn's sense.
     sensing: Duration,
+    /// Of the agent's senses and moves.
+    paces: [Pace; 2],
 }
 
 impl fmt::Debug for OutsideGame {
@@ -69,6 +71,7 @@ impl OutsideGame {
             agent,
             quicker: Hsuc::with_cap(seed, FEW_BOARDS),
             sensing: Duration::ZERO,
+            paces: [Pace::default(); 2],
         }
     }
 
@@ -103,9 +106,12 @@ impl OutsideGame {
         clock: DecisionClock<'_>,
     ) -> Result<Option<Square>, Cancelled> {
         let time = ThinkingTime::new(Kind::Sense, limits.turn, limits.left);
-        let square = self.decide(time, limits.nodes, clock, |agent, told, budget| {
-            agent.choose_sense(told, budget)
-        })?;
+        let square = self.decide(
+            (Kind::Sense, time),
+            limits.nodes,
+            clock,
+            |agent, told, budget| agent.choose_sense(told, budget),
+        )?;
         self.sensing = clock().ok_or(Cancelled)?;
         Ok(square)
     }
@@ -120,8 +126,9 @@ impl OutsideGame {
         limits: TurnLimits,
         clock: DecisionClock<'_>,
     ) -> Result<Option<Move>, Cancelled> {
-        let time = ThinkingTime::new(Kind::Move(self.sensing), limits.turn, limits.left);
-        self.decide(time, limits.nodes, clock, |agent, told, budget| {
+        let kind = Kind::Move(self.sensing);
+        let time = ThinkingTime::new(kind, limits.turn, limits.left);
+        self.decide((kind, time), limits.nodes, clock, |agent, told, budget| {
             agent.choose_move(told, budget)
         })
     }
@@ -129,7 +136,7 @@ impl OutsideGame {
     /// Lets the agent decide; if it does not in time, the quicker player; at last, makes any allowed choice.
     fn decide<T>(
         &mut self,
-        time: ThinkingTime,
+        (kind, time): (Kind, ThinkingTime),
         nodes: Option<u64>,
         clock: DecisionClock<'_>,
         ask: impl Fn(&mut dyn Agent, &Observations, &mut Budget<'_>) -> Result<Option<T>, Cancelled>,
@@ -138,10 +145,19 @@ impl OutsideGame {
             (&mut *self.agent, time),
             (&mut self.quicker, time.for_the_quicker()),
         ];
-        for (player, time) in players {
+        let pace = &mut self.paces[usize::from(kind != Kind::Sense)];
+        for (stands_in, (player, time)) in players.into_iter().enumerate() {
             let began = clock().ok_or(Cancelled)?;
             let elapsed = || clock().map(|now| now.saturating_sub(began));
-            if let Ok(choice) = ask(player, &self.told, &mut time.budget(nodes, elapsed)) {
+            let mut budget = time.budget(nodes, *pace, elapsed);
+            let choice = ask(player, &self.told, &mut budget);
+            let spent = budget.spent();
+            drop(budget);
+            if let Ok(choice) = choice {
+                let took = clock().map(|now| now.saturating_sub(began));
+                if stands_in == 0 {
+                    pace.learn(spent, took.unwrap_or_default());
+                }
                 return Ok(choice);
             }
         }

@@ -21,6 +21,43 @@ pub fn planned_nodes(nodes: Option<u64>, time: Duration) -> u64 {
     nodes.unwrap_or(((time.as_secs_f64() * NODES_PER_SECOND) as u64).max(1_000))
 }
 
+/// How many nodes a player gets done in a second, as far as its decisions have shown. With the guess of [`planned_nodes`] it would
+/// leave most of its time unused on a fast machine with several threads.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pace {
+    nodes_per_second: f64,
+}
+
+/// A decision that took less says little.
+const SHORTEST_LESSON: Duration = Duration::from_millis(20);
+/// The share of what it is said to get done that is planned: a plan that does not fit is cut short at its deepest.
+const PLANNED_SHARE: f64 = 0.9;
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            nodes_per_second: NODES_PER_SECOND / PLANNED_SHARE,
+        }
+    }
+}
+
+impl Pace {
+    /// Returns the nodes to plan with: `nodes`, or as many as are expected to fit into `time`.
+    #[must_use]
+    pub fn plan(self, nodes: Option<u64>, time: Duration) -> u64 {
+        let fitting = time.as_secs_f64() * self.nodes_per_second * PLANNED_SHARE;
+        nodes.unwrap_or((fitting as u64).max(1_000))
+    }
+
+    /// Learns from a decision that spent `nodes` nodes in `time`: half of what is expected comes from it.
+    pub fn learn(&mut self, nodes: u64, time: Duration) {
+        if time >= SHORTEST_LESSON {
+            self.nodes_per_second =
+                (self.nodes_per_second + nodes as f64 / time.as_secs_f64()) / 2.0;
+        }
+    }
+}
+
 /// What is being decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -68,17 +105,18 @@ impl ThinkingTime {
         }
     }
 
-    /// Returns a budget of `nodes` or as many as fit. `clock` tells how long the decision has taken; where it tells
-    /// nothing, the decision is cancelled.
+    /// Returns a budget of `nodes` or as many as fit at this `pace`. `clock` tells how long the decision has taken; where it
+    /// tells nothing, the decision is cancelled.
     #[must_use]
     pub fn budget<'a>(
         self,
         nodes: Option<u64>,
+        pace: Pace,
         mut clock: impl FnMut() -> Option<Duration> + 'a,
     ) -> Budget<'a> {
         let nodes = self
             .decide
-            .map_or(nodes, |time| Some(planned_nodes(nodes, time)));
+            .map_or(nodes, |time| Some(pace.plan(nodes, time)));
         let stop = move || {
             let Some(elapsed) = clock() else {
                 return Stop::Cancel;
@@ -134,7 +172,8 @@ mod tests {
         let time = ThinkingTime::new(Kind::Sense, None, None);
         assert_eq!((time.decide, time.break_off), (None, None));
         assert_eq!(
-            time.budget(Some(1), || Some(Duration::MAX)).should_stop(),
+            time.budget(Some(1), Pace::default(), || Some(Duration::MAX))
+                .should_stop(),
             Ok(false)
         );
     }
@@ -146,10 +185,33 @@ mod tests {
             break_off: ms(20),
         };
         let mut at = [5, 10, 19, 20].into_iter();
-        let mut budget = time.budget(None, || ms(at.next()?));
+        let mut budget = time.budget(None, Pace::default(), || ms(at.next()?));
         let found: Vec<_> = (0..4).map(|_| budget.should_stop()).collect();
         assert_eq!(found, [Ok(false), Ok(true), Ok(true), Err(Cancelled)]);
-        assert_eq!(time.budget(None, || None).should_stop(), Err(Cancelled));
+        assert_eq!(
+            time.budget(None, Pace::default(), || None).should_stop(),
+            Err(Cancelled)
+        );
+    }
+
+    #[test]
+    fn a_plan_fits_what_was_done_before() {
+        let mut pace = Pace::default();
+        let second = Duration::from_secs(1);
+        assert_eq!(pace.plan(Some(5), second), 5);
+        assert_eq!(pace.plan(None, second), planned_nodes(None, second));
+        // A machine that is five times as fast.
+        for _ in 0..10 {
+            let plan = pace.plan(None, second);
+            pace.learn(plan, second.mul_f64(plan as f64 / 6_000_000.0));
+        }
+        let plan = pace.plan(None, second);
+        assert!((5_350_000..5_450_000).contains(&plan), "{plan}");
+        // What took no time tells nothing.
+        pace.learn(0, Duration::from_millis(1));
+        assert_eq!(pace.plan(None, second), plan);
+        pace.learn(0, Duration::MAX);
+        assert!(pace.plan(None, Duration::ZERO) > 0);
     }
 
     /// The worst case: every decision is cancelled, and so is the quicker player's.

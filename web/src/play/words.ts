@@ -32,7 +32,7 @@ export const newGameWords = words({
       ? msg('The level nearest to your rating.')
       : msg(str`The level nearest to your rating: now level ${number.format(level)}.`),
   moreOpponents: () => msg('More opponents'),
-  moreText: () => msg('Players from reconchess and from research papers.'),
+  moreText: () => msg('Our own player, and players from reconchess and research papers.'),
   about: () => msg('About them'),
   twoPeople: () => msg('Two people on this device'),
   twoPeopleText: () => msg('Pass the device back and forth; a screen between turns hides each board.'),

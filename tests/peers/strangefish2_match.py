@@ -181,7 +181,7 @@ def main():
                 with record.open("a") as out:
                     out.write(game["line"] + "\n")
                 print(
-                    f"{where}, {game['color']}: {game['result'].removesuffix('s')} by {game['reason']} after "
+                    f"{where}, {game['color']}: {game['result'].removesuffix('es' if game['result'] == 'losses' else 's')} by {game['reason']} after "
                     f"{game['turns']} turns, {game['seconds_left']:.1f} s left",
                     flush=True,
                 )

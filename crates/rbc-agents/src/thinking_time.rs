@@ -12,17 +12,12 @@ pub const SENSE_SHARE: u32 = 3;
 /// A decision that has taken one part in this many of the clock is cancelled.
 const LAST_SHARE: u32 = 10;
 
-/// Nodes to plan per second when only a time is given: about the speed of the search on one thread. Without a plan, a
-/// player would stop at its own number of nodes, long before its time is up.
+/// Nodes to plan per second before anything is known: about the speed of the search on one thread.
 const NODES_PER_SECOND: f64 = 1_200_000.0;
 
-/// Returns the nodes to plan with: `nodes`, or as many as fit into `time`.
-pub fn planned_nodes(nodes: Option<u64>, time: Duration) -> u64 {
-    nodes.unwrap_or(((time.as_secs_f64() * NODES_PER_SECOND) as u64).max(1_000))
-}
-
-/// How many nodes a player gets done in a second, as far as its decisions have shown. With the guess of [`planned_nodes`] it would
-/// leave most of its time unused on a fast machine with several threads.
+/// How many nodes a player gets done in a second, as far as its decisions have shown: so many are planned where only a time is
+/// given. Without a plan a player would stop at its own number of nodes, and with a guess it would leave most of its time unused
+/// on a fast machine with several threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
     nodes_per_second: f64,
@@ -199,7 +194,7 @@ mod tests {
         let mut pace = Pace::default();
         let second = Duration::from_secs(1);
         assert_eq!(pace.plan(Some(5), second), 5);
-        assert_eq!(pace.plan(None, second), planned_nodes(None, second));
+        assert_eq!(pace.plan(None, second), 1_200_000);
         // A machine that is five times as fast.
         for _ in 0..10 {
             let plan = pace.plan(None, second);

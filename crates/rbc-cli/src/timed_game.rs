@@ -1,11 +1,14 @@
 //! Plays a game between two players and measures the time of each turn.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 pub use rbc_agents::player_seeds;
 use rbc_agents::{
     Agent, Budget, Cancelled, Decision, play_game,
-    thinking_time::{SENSE_SHARE, planned_nodes},
+    thinking_time::{Pace, SENSE_SHARE},
 };
 use rbc_rules::{GameHistory, GameSetup, Move, Observations, Outcome, Phase, Square};
 use serde::{Deserialize, Serialize};
@@ -35,8 +38,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the budget of a decision in a turn that started at `began`.
-    fn budget(self, phase: Phase, began: Instant) -> Budget<'static> {
+    /// Returns the budget of a decision in a turn that started at `began`, for a player of this `pace`.
+    fn budget(self, phase: Phase, began: Instant, pace: Pace) -> Budget<'static> {
         if let Some(turn) = self.turn {
             let usable = turn - turn.mul_f64(MARGIN_SHARE).min(LARGEST_MARGIN);
             let share = if phase == Phase::Sense {
@@ -44,10 +47,10 @@ impl Limits {
             } else {
                 usable.saturating_sub(began.elapsed())
             };
-            return for_time(Some(planned_nodes(self.nodes, share)), share);
+            return for_time(Some(pace.plan(self.nodes, share)), share);
         }
         match (self.nodes, self.decision) {
-            (nodes, Some(time)) => for_time(Some(planned_nodes(nodes, time)), time),
+            (nodes, Some(time)) => for_time(Some(pace.plan(nodes, time)), time),
             (Some(nodes), None) => Budget::nodes(nodes),
             (None, None) => Budget::unlimited(),
         }
@@ -60,25 +63,54 @@ impl Limits {
     }
 }
 
+/// The paces of a player's senses and moves.
+#[derive(Default)]
+struct Paces(Mutex<[Pace; 2]>);
+
+impl Paces {
+    /// Returns what `use_it` makes of the pace of a phase's decisions.
+    fn with<T>(&self, phase: Phase, use_it: impl FnOnce(&mut Pace) -> T) -> T {
+        let mut paces = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        use_it(&mut paces[usize::from(phase != Phase::Sense)])
+    }
+}
+
 /// An agent whose turns are timed.
-struct Timed {
+struct Timed<'a> {
     agent: Box<dyn Agent>,
+    paces: &'a Paces,
     /// Time of the current turn's sense.
     sense: Duration,
     turns: Vec<Duration>,
 }
 
-impl Timed {
-    fn new(player: &Player, seed: u64) -> Result<Timed, Failure> {
+impl Timed<'_> {
+    fn new<'a>(player: &Player, seed: u64, paces: &'a Paces) -> Result<Timed<'a>, Failure> {
         Ok(Timed {
             agent: player.agent(seed)?,
+            paces,
             sense: Duration::ZERO,
             turns: Vec::new(),
         })
     }
+
+    /// Times a decision of a phase, and learns from it how much fits into a time.
+    fn timed<T>(
+        &mut self,
+        phase: Phase,
+        budget: &mut Budget<'_>,
+        decide: impl FnOnce(&mut dyn Agent, &mut Budget<'_>) -> T,
+    ) -> (T, Duration) {
+        let began = Instant::now();
+        let decided = decide(&mut *self.agent, budget);
+        let took = began.elapsed();
+        let spent = budget.spent();
+        self.paces.with(phase, |pace| pace.learn(spent, took));
+        (decided, took)
+    }
 }
 
-impl Agent for Timed {
+impl Agent for Timed<'_> {
     fn name(&self) -> &'static str {
         self.agent.name()
     }
@@ -88,9 +120,10 @@ impl Agent for Timed {
         told: &Observations,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
-        let began = Instant::now();
-        let square = self.agent.choose_sense(told, budget);
-        self.sense = began.elapsed();
+        let decide =
+            |agent: &mut dyn Agent, budget: &mut Budget<'_>| agent.choose_sense(told, budget);
+        let (square, took) = self.timed(Phase::Sense, budget, decide);
+        self.sense = took;
         square
     }
 
@@ -99,9 +132,10 @@ impl Agent for Timed {
         told: &Observations,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Move>, Cancelled> {
-        let began = Instant::now();
-        let request = self.agent.choose_move(told, budget);
-        self.turns.push(self.sense + began.elapsed());
+        let decide =
+            |agent: &mut dyn Agent, budget: &mut Budget<'_>| agent.choose_move(told, budget);
+        let (request, took) = self.timed(Phase::Move, budget, decide);
+        self.turns.push(self.sense + took);
         request
     }
 }
@@ -239,8 +273,9 @@ pub fn play(
     limits: Limits,
     sets: Option<SetSizes>,
 ) -> Result<FinishedGame, Failure> {
-    let mut white = Timed::new(players[0], seeds[0])?;
-    let mut black = Timed::new(players[1], seeds[1])?;
+    let paces = [Paces::default(), Paces::default()];
+    let mut white = Timed::new(players[0], seeds[0], &paces[0])?;
+    let mut black = Timed::new(players[1], seeds[1], &paces[1])?;
     let began = Instant::now();
     let mut turn_began = began;
     let mut played = play_game(
@@ -251,7 +286,8 @@ pub fn play(
             if decision.phase == Phase::Sense {
                 turn_began = Instant::now();
             }
-            limits.budget(decision.phase, turn_began)
+            let pace = paces[decision.color.fold_wb(0, 1)].with(decision.phase, |pace| *pace);
+            limits.budget(decision.phase, turn_began, pace)
         },
     )
     .map_err(|e| Failure::Work(e.to_string()))?;

@@ -152,7 +152,7 @@ export class Game {
    * many positions, however long they take, in place of its seat's milliseconds: the same seed and nodes give the same
    * game on any machine, in both builds.
    *
-   * The agent `siamese` also uses the network, if it is loaded when the turn begins ({@link Outpost.siamese}).
+   * The agents `siamese`, `outpost` and `level-8` also use the network, if it is loaded when the turn begins ({@link Outpost.siamese}).
    */
   async agentTurn(options: CallOptions & { evaluator?: EvaluatorName; nodes?: number } = {}): Promise<void> {
     const { evaluator = 'built-in', nodes } = Object(options) as { evaluator?: EvaluatorName; nodes?: number };

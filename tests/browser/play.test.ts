@@ -90,6 +90,7 @@ it('tells how strong each opponent is', async () => {
   const lines = await page.locator('.about-opponents dd').allTextContents();
   // Every agent shows its measured strength after its name.
   expect(lines).toHaveLength(9);
+  for (const line of lines) expect(line).toMatch(/Rating [\d,]+: scored [\d.]+ of \d+ against/);
   // The strongest come first.
   const ratings = lines.map((line) =>
     Number(/Rating ([\d,]+): scored [\d.]+ of 40 against/.exec(line)?.[1]?.replace(',', '')),

@@ -21,7 +21,7 @@ def fixture_records():
 
 
 def seeded_games():
-    """Games of all our agents, five turns each, with their seeds."""
+    """Games of our agents with their seeds, five or twelve turns each."""
     games = json.loads((ROOT / "tests/fixtures/seeded-games.json").read_text())
     return [(game, rbc.Record(json.dumps(game["record"]))) for game in games]
 

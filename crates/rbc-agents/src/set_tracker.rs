@@ -303,23 +303,27 @@ mod tests {
 
     #[test]
     fn a_side_whose_set_is_lost_plays_on() {
-        let mut told = told_what_cannot_be();
+        let told = told_what_cannot_be();
         let mut tracker = SetTracker::<()>::new(1);
         let mut budget = Budget::nodes(500);
         let set = tracker.catch_up(&told, &mut budget);
         assert!(set.expect("not cancelled").is_none());
         assert!(tracker.hopeless.as_ref().is_some_and(|set| set.lost));
 
-        let mut player = Hsuc::with_cap(1, 1);
-        let request = player.choose_move(&told, &mut Budget::nodes(500));
-        let request = request.expect("not cancelled");
-        assert!(request.is_none_or(|m| told.own().may_request(m)));
+        let nodes = || Budget::nodes(500);
+        let mut substitute = PiecewiseGrid::new(1);
+        let request = substitute.choose_move(&told, &mut nodes());
+        let mut later = told.clone();
         let pass = Observation::Move(MoveResult::default());
         for observation in [pass, Observation::TurnStart { capture: None }] {
-            told.push(observation).expect("in order");
+            later.push(observation).expect("in order");
         }
-        let square = player.choose_sense(&told, &mut Budget::nodes(500));
-        assert!(square.expect("not cancelled").is_some());
+        let square = substitute.choose_sense(&later, &mut nodes());
+        let mut player = Hsuc::with_cap(1, 1);
+        let cancel = Budget::new(None, Box::new(|| crate::Stop::Cancel));
+        assert_eq!(player.choose_move(&told, &mut { cancel }), Err(Cancelled));
+        assert_eq!(player.choose_move(&told, &mut nodes()), request);
+        assert_eq!(player.choose_sense(&later, &mut nodes()), square);
         // Another game is followed as ever.
         let mut other = Observations::new(Color::White, &Position::initial());
         other

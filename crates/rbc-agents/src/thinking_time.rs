@@ -12,26 +12,30 @@ pub const SENSE_SHARE: u32 = 3;
 /// A decision that has taken one part in this many of the clock is cancelled.
 const LAST_SHARE: u32 = 10;
 
-/// Nodes to plan per second before anything is known: about the speed of the search on one thread.
-const NODES_PER_SECOND: f64 = 1_200_000.0;
+/// Nodes per second that are expected before anything is known, and at least: the search on one thread of a slow machine.
+const LEAST_PACE: f64 = 1_333_333.0;
 
-/// How many nodes a player gets done in a second, as far as its decisions have shown: so many are planned where only a time is
-/// given. Without a plan a player would stop at its own number of nodes, and with a guess it would leave most of its time unused
-/// on a fast machine with several threads.
+/// The nodes that a player searches per second, learned from its decisions. So many are planned where only a time is given:
+/// without a plan a player would stop at its own number of nodes, and with a guess it would leave most of its time unused on a
+/// fast machine with several threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
     nodes_per_second: f64,
 }
 
 /// A decision that took less says little.
-const SHORTEST_LESSON: Duration = Duration::from_millis(20);
-/// The share of what it is said to get done that is planned: a plan that does not fit is cut short at its deepest.
+const SHORTEST_LESSON: Duration = Duration::from_millis(2);
+/// The share of the expected nodes that is planned: a plan that does not fit is cut short at its deepest.
 const PLANNED_SHARE: f64 = 0.9;
+/// How much of a decision that was faster than expected is taken over, and of one that was slower: that may have gone into a large set
+/// or its weights, and says little of the search.
+const FASTER: f64 = 0.5;
+const SLOWER: f64 = 0.1;
 
 impl Default for Pace {
     fn default() -> Pace {
         Pace {
-            nodes_per_second: NODES_PER_SECOND / PLANNED_SHARE,
+            nodes_per_second: LEAST_PACE,
         }
     }
 }
@@ -41,15 +45,17 @@ impl Pace {
     #[must_use]
     pub fn plan(self, nodes: Option<u64>, time: Duration) -> u64 {
         let fitting = time.as_secs_f64() * self.nodes_per_second * PLANNED_SHARE;
-        nodes.unwrap_or((fitting as u64).max(1_000))
+        nodes.unwrap_or((fitting.round() as u64).max(1_000))
     }
 
-    /// Learns from a decision that spent `nodes` nodes in `time`: half of what is expected comes from it.
+    /// Learns from a decision that searched `nodes` nodes in `time`. What is expected is never less than at first.
     pub fn learn(&mut self, nodes: u64, time: Duration) {
-        if time >= SHORTEST_LESSON {
-            self.nodes_per_second =
-                (self.nodes_per_second + nodes as f64 / time.as_secs_f64()) / 2.0;
+        if time < SHORTEST_LESSON {
+            return;
         }
+        let change = nodes as f64 / time.as_secs_f64() - self.nodes_per_second;
+        let share = if change > 0.0 { FASTER } else { SLOWER };
+        self.nodes_per_second = (self.nodes_per_second + share * change).max(LEAST_PACE);
     }
 }
 
@@ -195,18 +201,27 @@ mod tests {
         let second = Duration::from_secs(1);
         assert_eq!(pace.plan(Some(5), second), 5);
         assert_eq!(pace.plan(None, second), 1_200_000);
-        // A machine that is five times as fast.
-        for _ in 0..10 {
-            let plan = pace.plan(None, second);
-            pace.learn(plan, second.mul_f64(plan as f64 / 6_000_000.0));
-        }
-        let plan = pace.plan(None, second);
+        // A machine that is much faster.
+        let fast = |pace: &mut Pace| {
+            for _ in 0..20 {
+                let plan = pace.plan(None, second);
+                pace.learn(plan, second.mul_f64(plan as f64 / 6_000_000.0));
+            }
+            pace.plan(None, second)
+        };
+        let plan = fast(&mut pace);
         assert!((5_350_000..5_450_000).contains(&plan), "{plan}");
         // What took no time tells nothing.
         pace.learn(0, Duration::from_millis(1));
         assert_eq!(pace.plan(None, second), plan);
-        pace.learn(0, Duration::MAX);
-        assert!(pace.plan(None, Duration::ZERO) > 0);
+        // Large sets take time without a search: nothing is lost for good, nor all at once.
+        pace.learn(0, second);
+        assert!(pace.plan(None, second) > plan / 2);
+        for _ in 0..100 {
+            pace.learn(0, second);
+        }
+        assert_eq!(pace.plan(None, second), 1_200_000);
+        assert!(fast(&mut pace) > 5_000_000);
     }
 
     /// The worst case: every decision is cancelled, and so is the quicker player's.

@@ -117,8 +117,8 @@ struct Stage {
 
 /// Boards that go through a step together.
 const CHUNK: usize = 2048;
-/// How many times the work is allowed where a board must be found. A search that has found none by then is lost among those that
-/// fit all but the last observations, and may take days.
+/// How many times the work is allowed where a board must be found. A search that has found none by then is among boards
+/// that fit all but the last observations, and may not end for hours.
 const PATIENCE: usize = 16;
 
 impl Replaying {

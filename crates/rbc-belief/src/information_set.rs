@@ -198,6 +198,8 @@ pub struct InformationSet {
     last_decay: Option<f64>,
     /// What the caller broke off.
     observing: Option<Box<Observing>>,
+    /// The observation for which no board was found, so that it is not searched for again.
+    lost: Option<Observation>,
 }
 
 /// What is known of a sample beside its boards.
@@ -291,6 +293,7 @@ impl InformationSet {
             replay_limit: cap.saturating_mul(REPLAY_WORK),
             last_decay: None,
             observing: None,
+            lost: None,
         })
     }
 
@@ -412,11 +415,19 @@ impl InformationSet {
         observation: &Observation,
         watch: Watch<'_>,
     ) -> Result<(), InformationSetError> {
+        if self.lost.as_ref() == Some(observation) {
+            return Err(InformationSetError::Lost);
+        }
         let resumed = self.observing.take();
         let resumed = resumed.filter(|observing| observing.observation == *observation);
         if let Some(observing) = resumed.or_else(|| self.begin(observation)) {
-            self.go_on(observing, watch)?;
+            let through = self.go_on(observing, watch);
+            if through == Err(InformationSetError::Lost) {
+                self.lost = Some(observation.clone());
+            }
+            through?;
         }
+        self.lost = None;
         self.note(observation);
         self.observed += 1;
         Ok(())

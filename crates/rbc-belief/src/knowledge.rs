@@ -83,7 +83,7 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// When the log refuses the observation, when no board fits it, or when the watch interrupts. Nothing has changed
+    /// When the log refuses the observation, when no board fits it or is found, or when the watch interrupts. Nothing has changed
     /// then; after an interruption the same call continues where it stopped.
     pub fn observe(
         &mut self,

@@ -390,7 +390,7 @@ impl GameReplay {
     /// # Errors
     ///
     /// [`InformationSetError`]: interrupted (what was reached is kept, and the call can be made
-    /// again), or a record in which no board fits.
+    /// again), or a record in which no board fits or is found.
     pub fn seek<'c>(
         &mut self,
         cursor: &'c mut SetCursor,

@@ -6,7 +6,9 @@ use std::{
 };
 
 use rbc_belief::{Completeness, InformationSet, InformationSetError, openings};
-use rbc_rules::{Color, Observation, Position, Square};
+use rbc_rules::{
+    Color, MoveResult, Observation, Piece, Position, Role, SenseResult, Square, window,
+};
 
 const QUIET: Observation = Observation::TurnStart { capture: None };
 
@@ -29,6 +31,54 @@ fn observe_with_breaks(set: &mut InformationSet, observation: &Observation) -> u
         assert!(set.boards() == &before.0 && set.observed() == before.1);
         assert!(breaks < 100_000, "no end: {last} done");
     }
+}
+
+/// After nine turns without a sense White is shown what no board has, a pawn on Black's first rank: the boards are too many to find
+/// that out, and the search for one is given up. The set stays as it was.
+#[test]
+fn a_set_is_lost_in_the_end() {
+    let mut set = InformationSet::new(Color::White, &Position::initial(), 1).expect("a set");
+    let pass = Observation::Move(MoveResult::default());
+    for turn in 0..9 {
+        let begin = (turn > 0).then_some(QUIET);
+        for observation in begin.iter().chain([&pass]) {
+            set.observe(observation).expect("possible");
+        }
+    }
+    set.observe(&QUIET).expect("possible");
+    let pawn = Piece {
+        color: Color::Black,
+        role: Role::Pawn,
+    };
+    let contents: Vec<_> = window(Square::B7)
+        .into_iter()
+        .map(|square| (square, (square == Square::B8).then_some(pawn)))
+        .collect();
+    let seen = Observation::Sense(SenseResult::of_window(&contents).expect("a window"));
+    let before = (set.boards().clone(), set.observed());
+    let mut slices = 0;
+    let found = loop {
+        let found = set.observe_watched(&seen, &mut |_, _| {
+            slices += 1;
+            if slices % 20 == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if found != Err(InformationSetError::Interrupted) {
+            break found;
+        }
+    };
+    assert_eq!(found, Err(InformationSetError::Lost));
+    assert!(slices > 20, "{slices}");
+    assert!(set.boards() == &before.0 && set.observed() == before.1);
+    // It is known now.
+    let again = set.observe_watched(&seen, &mut |_, _| unreachable!());
+    assert_eq!(again, Err(InformationSetError::Lost));
+    // Something else was told: the set follows.
+    let other = Observation::Sense(SenseResult::default());
+    assert_eq!(set.observe(&other), Ok(()));
 }
 
 /// The fourth move of White in an unsensed opening: 28,513 boards that become 232,240.

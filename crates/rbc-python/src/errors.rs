@@ -22,6 +22,12 @@ create_exception!(
 );
 create_exception!(
     outpost_rbc,
+    SetLost,
+    NoBoardFits,
+    "No board was found that fits: too many were possible for too long. Nothing has changed."
+);
+create_exception!(
+    outpost_rbc,
     RecordError,
     PyValueError,
     "A text or file is not a record of a game; the message names the place."
@@ -68,9 +74,8 @@ pub fn link_error(error: impl Display) -> PyErr {
 
 pub fn set_error(error: InformationSetError) -> PyErr {
     match error {
-        InformationSetError::NoBoardFits | InformationSetError::Lost => {
-            NoBoardFits::new_err(error.to_string())
-        }
+        InformationSetError::NoBoardFits => NoBoardFits::new_err(error.to_string()),
+        InformationSetError::Lost => SetLost::new_err(error.to_string()),
         // Whoever interrupts raises an exception of its own.
         InformationSetError::Interrupted => PyRuntimeError::new_err(error.to_string()),
     }

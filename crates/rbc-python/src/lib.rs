@@ -31,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         py.get_type::<errors::ObservationError>(),
     )?;
     module.add("NoBoardFits", py.get_type::<errors::NoBoardFits>())?;
+    module.add("SetLost", py.get_type::<errors::SetLost>())?;
     module.add("RecordError", py.get_type::<errors::RecordError>())?;
     module.add("LinkError", py.get_type::<errors::LinkError>())?;
     module.add("NetworkError", py.get_type::<errors::NetworkError>())?;

@@ -13,7 +13,7 @@ export const opponentWords = words({
     5: () => msg('Remembers a few hundred possible boards.'),
     6: () => msg('Remembers thousands of possible boards.'),
     7: () => msg('Remembers tens of thousands of boards; guards its king.'),
-    8: () => msg('Strongest: a neural network weighs every board.'),
+    8: () => msg('The strongest level: a neural network weighs every board.'),
   } satisfies Record<LevelNumber, () => string>,
   /** What each agent is, in a line. */
   lines: {

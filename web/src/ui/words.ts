@@ -234,7 +234,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
       ? msg('No possible board fits what was told.')
       : msg('No possible board fits the record up to this step. The record may differ from the rules.'),
   'set-lost': () =>
-    msg('Too many boards were possible for too long: those that were kept are all ruled out, and no others were found.'),
+    msg('The possible boards were lost: too many were possible for too long.'),
   interrupted: () => msg('The computation was interrupted. Try again.'),
   'no-such-agent': ({ agent }) => msg(str`There is no opponent called “${agent}”. Choose another.`),
   'long-name': ({ color, most }) =>

@@ -69,6 +69,10 @@ impl Agent for Careful {
         let hsuc = &mut self.hsuc;
         let rated =
             budget.with_nodes(self.habits.nodes, |budget| hsuc.rate_requests(told, budget))?;
+        if rated.is_empty() {
+            // There is no set.
+            return budget.with_nodes(self.habits.nodes, |budget| hsuc.choose_move(told, budget));
+        }
         if self.habits.misjudges == 0.0 {
             return Ok(choose_as_good(told, &rated, &mut rng));
         }

@@ -29,6 +29,7 @@ from ._native import (
     NoBoardFits,
     ObservationError,
     RecordError,
+    SetLost,
 )
 from ._native import VERSION as __version__
 from .drawing import Diagram, draw
@@ -59,6 +60,7 @@ __all__ = [
     "Replay",
     "Sample",
     "SenseValues",
+    "SetLost",
     "Sizes",
     "Square",
     "Step",

@@ -73,7 +73,8 @@ all for no sense
     >>> black.move("e7e5", "e7e5", None)  # handle_move_result
 
     The set is exact while at most ``cap`` boards are possible. Beyond, it is a sample (``sample``) in which each
-    possible board has the same chance to be, until so few are possible again. It is never empty.
+    possible board has the same chance to be, until so few are possible again. It is never empty:
+    where no board is left and none can be found, what was told is refused (``SetLost``).
 
     A set takes 16 bytes a board, and three to four times that while it grows. Reckon with 64 bytes times ``cap`` for
     each set: 256 MB for the default, 6.4 GB for ``MAX_CAP``. Where there is less memory, the system ends the process;

@@ -117,7 +117,7 @@ pub enum ErrorDetails {
     },
     /// No possible board fits the observations up to this step, if it is one of a replay.
     NoBoardFits { step: Option<usize> },
-    /// No board was found that fits the observations up to this step: the set was too large for too long.
+    /// No board was found that fits the observations up to this step, if it is one of a replay: too many were possible for too long.
     SetLost { step: Option<usize> },
     /// The call was interrupted.
     Interrupted,

@@ -10,17 +10,17 @@ export interface AgentRating {
   against: string;
 }
 
-export const GAMES_OF_A_PAIR = 40;
+export const GAMES_OF_A_PAIR = 100;
 
 /** Strongest first. */
 export const AGENT_RATINGS: Readonly<Record<string, AgentRating>> = {
-  outpost: { elo: 1288, low: 1102, high: 1473, points: 20.5, against: 'siamese' },
-  siamese: { elo: 1116, low: 938, high: 1293, points: 18, against: 'piecewise-grid' },
-  'piecewise-grid': { elo: 1082, low: 906, high: 1259, points: 22, against: 'hsuc' },
-  hsuc: { elo: 956, low: 783, high: 1129, points: 25, against: 'a-bot' },
-  'a-bot': { elo: 680, low: 515, high: 846, points: 21, against: 'perfect-memory' },
-  'perfect-memory': { elo: 612, low: 448, high: 776, points: 14, against: 'trout' },
-  trout: { elo: 539, low: 376, high: 702, points: 21, against: 'attacker' },
-  attacker: { elo: 488, low: 327, high: 649, points: 30, against: 'random' },
-  random: { elo: 0, low: 0, high: 0, points: 1, against: 'attacker' },
+  outpost: { elo: 1292, low: 1188, high: 1396, points: 67.5, against: 'siamese' },
+  siamese: { elo: 1149, low: 1048, high: 1249, points: 54.5, against: 'piecewise-grid' },
+  'piecewise-grid': { elo: 1098, low: 998, high: 1198, points: 60.5, against: 'hsuc' },
+  hsuc: { elo: 1005, low: 907, high: 1103, points: 80, against: 'a-bot' },
+  'a-bot': { elo: 713, low: 620, high: 807, points: 83, against: 'perfect-memory' },
+  'perfect-memory': { elo: 581, low: 489, high: 673, points: 44, against: 'trout' },
+  trout: { elo: 572, low: 480, high: 664, points: 76, against: 'attacker' },
+  attacker: { elo: 462, low: 372, high: 552, points: 88, against: 'random' },
+  random: { elo: 0, low: 0, high: 0, points: 12, against: 'attacker' },
 };

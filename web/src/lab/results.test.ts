@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Outpost, type SenseSizes } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GAMES_OF_A_PAIR } from '../engine/agent-ratings';
+import { AGENT_RATINGS, GAMES_OF_A_PAIR } from '../engine/agent-ratings';
 import { csv } from '../ui/csv';
 import {
   CAP,
@@ -190,6 +190,9 @@ describe('the native program', () => {
         (points[j] as number[])[i] = GAMES_OF_A_PAIR - Number(told);
       });
     });
+    for (const [name, rating] of Object.entries(AGENT_RATINGS)) {
+      expect(points[players.indexOf(name)]?.[players.indexOf(rating.against)], name).toBe(rating.points);
+    }
     const found = await outpost.statistics.standings(points, players.indexOf('random'));
     const csv = document('experiments/rating.csv').trim().split('\n').slice(1);
     expect(csv).toHaveLength(9);

@@ -233,8 +233,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
     step === null
       ? msg('No possible board fits what was told.')
       : msg('No possible board fits the record up to this step. The record may differ from the rules.'),
-  'set-lost': () =>
-    msg('The possible boards were lost: too many were possible for too long.'),
+  'set-lost': () => msg('The possible boards were lost: too many were possible for too long.'),
   interrupted: () => msg('The computation was interrupted. Try again.'),
   'no-such-agent': ({ agent }) => msg(str`There is no opponent called “${agent}”. Choose another.`),
   'long-name': ({ color, most }) =>

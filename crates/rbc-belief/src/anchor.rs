@@ -120,6 +120,8 @@ const CHUNK: usize = 2048;
 /// How many times the work is allowed where a board must be found. A search that has found none by then is among boards
 /// that fit all but the last observations, and may not end for hours.
 const PATIENCE: usize = 16;
+/// The least work that it is allowed, however few boards are held.
+const LEAST_PATIENCE: usize = 256_000_000;
 
 impl Replaying {
     pub(crate) fn new(cap: usize, limit: usize, must_find: bool) -> Replaying {
@@ -232,12 +234,12 @@ impl Replaying {
 
     /// Whether to give up.
     fn is_exhausted(&self) -> bool {
-        let patience = if self.must_find && self.table.len() == 0 {
-            PATIENCE
+        let limit = if self.must_find && self.table.len() == 0 {
+            self.limit.saturating_mul(PATIENCE).max(LEAST_PATIENCE)
         } else {
-            1
+            self.limit
         };
-        self.work > self.limit.saturating_mul(patience)
+        self.work > limit
     }
 }
 

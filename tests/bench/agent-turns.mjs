@@ -2,10 +2,7 @@
  * How long a whole turn (sense and move) of each agent takes with the page's default of a second for each decision:
  * games against `random`, whose many moves make sets large, and against itself. The network is `models/siamese.onnx`.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../scripts/lib/run.mjs';
+import { servedFile } from './lib/served-file.mjs';
 
 const GAMES = Number(process.env.OUTPOST_GAMES ?? 2);
 /** The agents whose turns are timed, separated by commas; all by default. */
@@ -17,10 +14,7 @@ const TURNS = 40;
 export const columns = ['threads', 'single'];
 
 export default async function agentTurns({ page, start, report }) {
-  const model = readFileSync(join(root, 'models/siamese.onnx'));
-  const url = '/bench-model.onnx';
-  await page.route(`**${url}`, (route) => route.fulfill({ body: model, contentType: 'application/octet-stream' }));
-  const file = { url, size: model.length, sha256: createHash('sha256').update(model).digest('hex') };
+  const file = await servedFile(page, 'models/siamese.onnx');
   const names = await page.evaluate(
     async ({ start, file }) => {
       globalThis.outpost = await globalThis.Outpost.start(start);

@@ -2,10 +2,7 @@
  * The filter of known players (`models/players.txt`): how long an opponent's quiet move and the view after it take with it and
  * without, by the number of boards before the move. Calls are timed from the page, including the way to the worker and back.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../scripts/lib/run.mjs';
+import { servedFile } from './lib/served-file.mjs';
 
 export const columns = ['threads', 'single'];
 
@@ -19,12 +16,9 @@ const SENSES = [
 ];
 
 export default async function filter({ page, start, report }) {
-  const bytes = readFileSync(join(root, 'models/players.txt'));
-  const path = '/bench-players.txt';
-  await page.route(`**${path}`, (route) => route.fulfill({ body: bytes, contentType: 'text/plain' }));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const file = await servedFile(page, 'models/players.txt');
   const times = await page.evaluate(
-    async ({ start, path, size, sha256, plays, moves, rounds }) => {
+    async ({ start, file, plays, moves, rounds }) => {
       const timed = async (call) => {
         const began = performance.now();
         const result = await call();
@@ -35,8 +29,8 @@ export default async function filter({ page, start, report }) {
       const times = [];
       for (const filtered of [false, true]) {
         const outpost = await globalThis.Outpost.start(start);
-        const file = { url: new URL(path, location.href), size, sha256 };
-        if (filtered) await outpost.players.load({ file });
+        const players = { ...file, url: new URL(file.url, location.href) };
+        if (filtered) await outpost.players.load({ file: players });
         // The first round warms up.
         for (let round = 0; round <= rounds; round++) {
           for (const senses of plays) {
@@ -59,7 +53,7 @@ export default async function filter({ page, start, report }) {
       }
       return times;
     },
-    { start, path, size: bytes.length, sha256, plays: SENSES, moves: OWN_MOVES, rounds: ROUNDS },
+    { start, file, plays: SENSES, moves: OWN_MOVES, rounds: ROUNDS },
   );
   const sizes = new Map(times.map(({ before, after }) => [before, after]));
   for (const [before, after] of [...sizes].sort(([a], [b]) => a - b)) {

@@ -3,11 +3,11 @@
  * marginals and planes of their set. The model is `models/siamese.onnx` or the file named in OUTPOST_MODEL; without either, the
  * tests' tiny one, which is faster than any real one. The module's size goes into target/bench.json as `siamese`.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from '../../scripts/lib/run.mjs';
+import { servedFile } from './lib/served-file.mjs';
 
 /** It is the same everywhere. */
 export const columns = ['single'];
@@ -17,12 +17,10 @@ const ROUNDS = 15;
 export default async function siamese({ page, report, note }) {
   const candidates = [process.env.OUTPOST_MODEL, 'models/siamese.onnx', 'crates/rbc-siamese/tests/tiny.onnx'];
   const name = candidates.find((path) => path && existsSync(join(root, path)));
-  const model = readFileSync(join(root, name));
-  const url = '/bench-model.onnx';
-  await page.route(`**${url}`, (route) => route.fulfill({ body: model, contentType: 'application/octet-stream' }));
+  const file = await servedFile(page, name);
   const times = await page.evaluate(
-    async ({ url, size, sha256, rounds }) => {
-      const model = { url: new URL(url, location.href), size, sha256 };
+    async ({ file, rounds }) => {
+      const model = { ...file, url: new URL(file.url, location.href) };
       const times = { load: [], 1000: [], 10000: [] };
       let outpost;
       for (let i = 0; i < 5; i++) {
@@ -50,17 +48,12 @@ export default async function siamese({ page, report, note }) {
       outpost.terminate();
       return times;
     },
-    {
-      url,
-      size: model.length,
-      sha256: createHash('sha256').update(model).digest('hex'),
-      rounds: ROUNDS,
-    },
+    { file, rounds: ROUNDS },
   );
   report('module and model loaded', times.load, 'ms');
   report('weights of 1,000 boards', times[1000], 'ms');
   report('weights of 10,000 boards', times[10000], 'ms');
   const wasm = readFileSync(join(root, 'pkg/siamese/siamese_bg.wasm'));
   const size = { raw: wasm.length, gzip: gzipSync(wasm).length, brotli: brotliCompressSync(wasm).length };
-  note('siamese', { model: name, bytes: model.length, size });
+  note('siamese', { model: name, bytes: file.size, size });
 }

@@ -105,13 +105,9 @@ impl OutsideGame {
         limits: TurnLimits,
         clock: DecisionClock<'_>,
     ) -> Result<Option<Square>, Cancelled> {
-        let time = ThinkingTime::new(Kind::Sense, limits.turn, limits.left);
-        let square = self.decide(
-            (Kind::Sense, time),
-            limits.nodes,
-            clock,
-            |agent, told, budget| agent.choose_sense(told, budget),
-        )?;
+        let square = self.decide(Kind::Sense, limits, clock, |agent, told, budget| {
+            agent.choose_sense(told, budget)
+        })?;
         self.sensing = clock().ok_or(Cancelled)?;
         Ok(square)
     }
@@ -127,8 +123,7 @@ impl OutsideGame {
         clock: DecisionClock<'_>,
     ) -> Result<Option<Move>, Cancelled> {
         let kind = Kind::Move(self.sensing);
-        let time = ThinkingTime::new(kind, limits.turn, limits.left);
-        self.decide((kind, time), limits.nodes, clock, |agent, told, budget| {
+        self.decide(kind, limits, clock, |agent, told, budget| {
             agent.choose_move(told, budget)
         })
     }
@@ -136,11 +131,12 @@ impl OutsideGame {
     /// Lets the agent decide; if it does not in time, the quicker player; at last, makes any allowed choice.
     fn decide<T>(
         &mut self,
-        (kind, time): (Kind, ThinkingTime),
-        nodes: Option<u64>,
+        kind: Kind,
+        limits: TurnLimits,
         clock: DecisionClock<'_>,
         ask: impl Fn(&mut dyn Agent, &Observations, &mut Budget<'_>) -> Result<Option<T>, Cancelled>,
     ) -> Result<Option<T>, Cancelled> {
+        let time = ThinkingTime::new(kind, limits.turn, limits.left);
         let players: [(&mut dyn Agent, ThinkingTime); 2] = [
             (&mut *self.agent, time),
             (&mut self.quicker, time.for_the_quicker()),
@@ -149,7 +145,7 @@ impl OutsideGame {
         for (stands_in, (player, time)) in players.into_iter().enumerate() {
             let began = clock().ok_or(Cancelled)?;
             let elapsed = || clock().map(|now| now.saturating_sub(began));
-            let mut budget = time.budget(nodes, *pace, elapsed);
+            let mut budget = time.budget(limits.nodes, *pace, elapsed);
             let choice = ask(player, &self.told, &mut budget);
             let spent = budget.spent();
             drop(budget);

@@ -25,29 +25,10 @@ pub(crate) struct SetTracker<T> {
     /// Who the opponent may be, where a filter is to follow the set, and the boards above which none does.
     players: Option<(Arc<Players>, usize)>,
     tracked: Option<Tracked<T>>,
-    /// Observations that no set follows.
-    hopeless: Option<Hopeless>,
-    /// Who plays on after a set was lost.
-    substitute: Option<Box<PiecewiseGrid>>,
-}
-
-/// Observations that no set follows, so that this is not found out again at every decision.
-#[derive(Debug)]
-struct Hopeless {
-    color: Color,
-    start: Position,
-    seen: Vec<Observation>,
-    /// Boards are possible, but none was found.
+    /// Whether the set [was lost](InformationSetError::Lost) when it was last asked for.
     lost: bool,
-}
-
-impl Hopeless {
-    /// Whether `told` begins with them.
-    fn begins(&self, told: &Observations) -> bool {
-        self.color == told.color()
-            && self.start == *told.start()
-            && told.log().starts_with(&self.seen)
-    }
+    /// Who plays on then.
+    substitute: Option<Box<PiecewiseGrid>>,
 }
 
 /// The set after everything that was told.
@@ -118,7 +99,7 @@ impl<T> SetTracker<T> {
             replay_limit: None,
             players: None,
             tracked: None,
-            hopeless: None,
+            lost: false,
             substitute: None,
         }
     }
@@ -161,11 +142,6 @@ impl<T> SetTracker<T> {
                 && told.log().starts_with(&tracked.seen)
         });
         if !follows {
-            let hopeless = self.hopeless.as_ref();
-            if hopeless.is_some_and(|set| set.begins(told)) {
-                return Ok(None);
-            }
-            self.hopeless = None;
             let limit = self.replay_limit;
             self.tracked = InformationSet::new(told.color(), told.start(), self.cap)
                 .ok()
@@ -200,17 +176,14 @@ impl<T> SetTracker<T> {
         tracked.seen.clear();
         let observed = told.log().iter().take(tracked.set.observed());
         tracked.seen.extend(observed.cloned());
+        self.lost = result == Err(InformationSetError::Lost);
         match result {
             Ok(()) => Ok(self.tracked.as_mut()),
             Err(InformationSetError::Interrupted) => Err(Cancelled),
-            Err(error @ (InformationSetError::NoBoardFits | InformationSetError::Lost)) => {
-                let tracked = self.tracked.take();
-                self.hopeless = tracked.map(|tracked| Hopeless {
-                    color: tracked.color,
-                    start: tracked.start,
-                    seen: told.log()[..=tracked.seen.len()].to_vec(),
-                    lost: error == InformationSetError::Lost,
-                });
+            // It is kept, and says so at once the next time.
+            Err(InformationSetError::Lost) => Ok(None),
+            Err(InformationSetError::NoBoardFits) => {
+                self.tracked = None;
                 Ok(None)
             }
         }
@@ -244,7 +217,7 @@ impl<T> SetTracker<T> {
 
     /// Who plays on when the set is lost: it keeps no boards, and so loses none.
     fn substitute(&mut self, seed: u64) -> Option<&mut PiecewiseGrid> {
-        if !self.hopeless.as_ref().is_some_and(|set| set.lost) {
+        if !self.lost {
             return None;
         }
         let substitute = self
@@ -308,7 +281,7 @@ mod tests {
         let mut budget = Budget::nodes(500);
         let set = tracker.catch_up(&told, &mut budget);
         assert!(set.expect("not cancelled").is_none());
-        assert!(tracker.hopeless.as_ref().is_some_and(|set| set.lost));
+        assert!(tracker.lost);
 
         let nodes = || Budget::nodes(500);
         let mut substitute = PiecewiseGrid::new(1);
